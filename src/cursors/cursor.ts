@@ -1,0 +1,40 @@
+/** A place in a file, with what tells later whether the file is still the same. */
+export interface CursorPosition {
+  /** Raw bytes before it: 0 to 2^53-1. */
+  byte: number
+  /** Which file. */
+  identity: string
+  /** Of bytes before the position. */
+  digest: string
+}
+
+export interface CursorReset { reason: 'replaced' | 'truncated' | 'rewritten', fromByte: number }
+
+/** The page that was handed out last. */
+export interface HandedOutPage {
+  startByte: number
+  reset: CursorReset | null
+  /** The position before the page: what acknowledges the page before it. */
+  previous: CursorPosition
+}
+
+/** How far a run has come in a file. */
+export interface Cursor {
+  /** Random, made with the cursor: one that was forgotten and made anew is another. */
+  id: string
+  /** Pages handed out: 0 to 2^53-1. */
+  seq: number
+  /** Where the next page begins. */
+  position: CursorPosition
+  /** Null before any, and where the cursor was restored from a token. */
+  page: HandedOutPage | null
+}
+
+/** What a cursor belongs to. */
+export interface CursorKey {
+  /** The name of the caller's token; empty where no tokens are configured. Holds no colon. */
+  owner: string
+  run: string
+  /** The normalised path. */
+  path: string
+}

@@ -1,0 +1,131 @@
+import fs, { type BigIntStats } from 'node:fs'
+import { hash } from 'node:crypto'
+import { Problem } from '../errors.js'
+import { CHUNK_BYTES } from '../text/kernel.js'
+import type { Component } from './request-path.js'
+import type { Root } from './root.js'
+import { OPEN_READ, storageProblem } from './system.js'
+import { walkToFile, walkToFolder, type Handle, type WalkSeam } from './walk.js'
+
+/** What a reader looks at between two chunks; throws when the caller has gone or the time is over. */
+export type Checkpoint = () => void
+
+/** Where a test reaches in. */
+export interface FileSeams {
+  walk?: WalkSeam
+  /** Before each read of a chunk. */
+  read?: (position: number) => void
+}
+
+/**
+ * A regular file, pinned: everything goes through its descriptor, whatever becomes of its name. To be used by one
+ * reader and closed by it.
+ */
+export class OpenFile {
+  /**
+   * The size at the open, in bytes. Growth does not change it; a truncation seen by a read makes it the end of
+   * file that was then seen.
+   */
+  extent: number
+  /** RFC 3339. */
+  readonly modifiedAt: string
+  /** Which file this is. Equal for the same file on every replica; a new file has another, even with the old inode. */
+  readonly identity: string
+  /** Bytes read so far. */
+  bytesRead = 0
+
+  private readonly fd: number
+  private readonly seams: FileSeams
+
+  constructor (fd: number, stat: BigIntStats, seams: FileSeams = {}) {
+    this.fd = fd
+    this.seams = seams
+    this.extent = Number(stat.size)
+    this.modifiedAt = new Date(Number(stat.mtimeMs)).toISOString()
+    this.identity = identityOf(stat)
+  }
+
+  /**
+   * Reads file bytes [position, position + length), cut to the extent, into target from `at` on. Short reads are
+   * repeated. Returns how many bytes there were: fewer than `length` at the end of file alone.
+   * @param length at most CHUNK_BYTES, so that no single read is long
+   * @throws Problem STORAGE_UNAVAILABLE
+   */
+  read (target: Uint8Array, at: number, length: number, position: number): number {
+    const wanted = Math.max(0, Math.min(length, this.extent - position))
+    if (wanted > CHUNK_BYTES) throw new RangeError('a read is a chunk at most')
+    let got = 0
+    while (got < wanted) {
+      this.seams.read?.(position + got)
+      const count = this.readOnce(target, at + got, wanted - got, position + got)
+      if (count === 0) this.extent = position + got
+      if (count === 0) break
+      got += count
+    }
+    this.bytesRead += got
+    return got
+  }
+
+  close (): void {
+    fs.closeSync(this.fd)
+  }
+
+  private readOnce (target: Uint8Array, at: number, length: number, position: number): number {
+    try {
+      return fs.readSync(this.fd, target, at, length, position)
+    } catch (error) {
+      throw storageProblem(error)
+    }
+  }
+}
+
+/** Where to find a file: components beneath the root, of which the first `scopeDepth` make a confined root of their own. */
+export interface FileAddress { components: Component[], scopeDepth: number }
+
+/**
+ * Walks to a regular file beneath the root and opens it for reading.
+ * @throws Problem as `walkToFile`
+ */
+export function openFile (root: Root, address: FileAddress, seams: FileSeams = {}): OpenFile {
+  const { components, scopeDepth } = address
+  if (scopeDepth === 0) return reopen(walkToFile(root, components, seams.walk), seams)
+  const scope = components.slice(0, scopeDepth)
+  const fd = walkToFolder(root, scope, seams.walk)
+  try {
+    const names = root.names.map(name => [...name, ...scope])
+    return reopen(walkToFile({ fd, names }, components.slice(scopeDepth), seams.walk), seams)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** Opens for reading what a handle pins, through the handle: the name is not looked at again. Closes the handle. */
+function reopen (handle: Handle, seams: FileSeams): OpenFile {
+  try {
+    const fd = fs.openSync(`/proc/self/fd/${handle.fd}`, OPEN_READ)
+    try {
+      const stat = fs.fstatSync(fd, { bigint: true })
+      if (stat.dev !== handle.stat.dev || stat.ino !== handle.stat.ino || !stat.isFile()) {
+        throw new Problem('STORAGE_UNAVAILABLE', 'The storage gave another file than was named; try again.')
+      }
+      return new OpenFile(fd, stat, seams)
+    } catch (error) {
+      fs.closeSync(fd)
+      throw error
+    }
+  } catch (error) {
+    throw storageProblem(error)
+  } finally {
+    fs.closeSync(handle.fd)
+  }
+}
+
+/**
+ * The inode with its time of birth: an inode number alone is reused as soon as its file is deleted. The device
+ * stands in where the file system knows no births; elsewhere it is left out, since network file systems get a device
+ * number of their own on every host, and replicas must agree.
+ */
+function identityOf (stat: BigIntStats): string {
+  const birth = stat.birthtimeNs > 0n ? `b${stat.birthtimeNs}` : `d${stat.dev}`
+  return hash('sha256', `${stat.ino}:${birth}`, 'base64url').slice(0, 16)
+}

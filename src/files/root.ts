@@ -1,0 +1,34 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isName, toComponents, type Component } from './request-path.js'
+import { O_PATH } from './system.js'
+
+/** A folder that is held open and that reads do not leave. */
+export interface Root {
+  /** O_PATH descriptor of the folder. */
+  fd: number
+  /** The absolute names that count as the folder's: as configured, and as it canonically is. */
+  names: Component[][]
+}
+
+const PROC_SUPER_MAGIC = 0x9FA0
+
+/**
+ * Opens the root and holds it. Renaming or replacing its name afterwards moves nothing.
+ * @param folder its path as configured, relative to the working directory or absolute
+ * @throws Error if it is not a folder, or if /proc, which every walk needs, is not there
+ */
+export function openRoot (folder: string): Root {
+  if (fs.statfsSync('/proc').type !== PROC_SUPER_MAGIC) throw new Error('/proc is not procfs')
+  const fd = fs.openSync(folder, O_PATH | fs.constants.O_DIRECTORY)
+  const canonical = fs.readlinkSync(`/proc/self/fd/${fd}`)
+  const names = [path.resolve(folder), canonical].map(name => toComponents(name).filter(isName))
+  return { fd, names }
+}
+
+/** Whether the root's configured name still leads to the folder that is held. */
+export function rootIsInPlace (root: Root, folder: string): boolean {
+  const held = fs.fstatSync(root.fd)
+  const named = fs.statSync(folder, { throwIfNoEntry: false })
+  return named !== undefined && named.dev === held.dev && named.ino === held.ino
+}
