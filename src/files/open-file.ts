@@ -87,13 +87,48 @@ export interface FileAddress { components: Component[], scopeDepth: number }
  * @throws Problem as `walkToFile`
  */
 export function openFile (root: Root, address: FileAddress, seams: FileSeams = {}): OpenFile {
-  const { components, scopeDepth } = address
-  if (scopeDepth === 0) return reopen(walkToFile(root, components, seams.walk), seams)
+  return inScope(root, address, (scope, components) => reopen(walkToFile(scope, components, seams.walk), seams), seams)
+}
+
+/** A /proc path of something that is pinned; `name`: it is a folder, and this the entry in it that matters. */
+export interface Pinned { path: string, name: Component | null }
+
+/**
+ * Gives `use` the file, if there is one, and its folder, if there is one; the paths are good during the call alone.
+ * Returns what `use` made of them, without the nulls.
+ */
+export function usePinned<T> (root: Root, address: FileAddress, use: (pinned: Pinned) => T | null): T[] {
+  const walks = [
+    { name: null, walk: (scope: Root, components: Component[]) => walkToFile(scope, components).fd },
+    {
+      name: address.components.at(-1)!,
+      walk: (scope: Root, components: Component[]) => walkToFolder(scope, components.slice(0, -1))
+    }
+  ]
+  return walks.flatMap(({ name, walk }) => {
+    try {
+      const fd = inScope(root, address, walk)
+      try {
+        return use({ path: `/proc/self/fd/${fd}`, name }) ?? []
+      } finally {
+        fs.closeSync(fd)
+      }
+    } catch (error) {
+      if (error instanceof Problem) return []
+      throw error
+    }
+  })
+}
+
+/** Runs a walk from the root that confines it: the root itself, or a scope that is opened beneath it for the time. */
+function inScope<T> (
+  root: Root, { components, scopeDepth }: FileAddress, walk: (scope: Root, components: Component[]) => T, seams: FileSeams = {}
+): T {
+  if (scopeDepth === 0) return walk(root, components)
   const scope = components.slice(0, scopeDepth)
   const fd = walkToFolder(root, scope, seams.walk)
   try {
-    const names = root.names.map(name => [...name, ...scope])
-    return reopen(walkToFile({ fd, names }, components.slice(scopeDepth), seams.walk), seams)
+    return walk({ fd, names: root.names.map(name => [...name, ...scope]) }, components.slice(scopeDepth))
   } finally {
     fs.closeSync(fd)
   }

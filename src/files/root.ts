@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isName, toComponents, type Component } from './request-path.js'
 import { O_PATH } from './system.js'
@@ -26,9 +27,8 @@ export function openRoot (folder: string): Root {
   return { fd, names }
 }
 
-/** Whether the root's configured name still leads to the folder that is held. */
-export function rootIsInPlace (root: Root, folder: string): boolean {
-  const held = fs.fstatSync(root.fd)
-  const named = fs.statSync(folder, { throwIfNoEntry: false })
-  return named !== undefined && named.dev === held.dev && named.ino === held.ino
+/** Whether the root's configured name still leads to the folder that is held. Rejects if the name leads nowhere. */
+export async function rootIsInPlace (root: Root, folder: string): Promise<boolean> {
+  const [held, named] = await Promise.all([stat(`/proc/self/fd/${root.fd}/.`), stat(folder)])
+  return named.dev === held.dev && named.ino === held.ino
 }

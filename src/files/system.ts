@@ -1,7 +1,10 @@
 import { constants } from 'node:fs'
 import { Problem } from '../errors.js'
 
-/** open(2): a handle that names a file without opening it. Not in `fs.constants`; the same on all Linux ports that Node has. */
+/**
+ * open(2): a handle that names a file without opening it. Not in `fs.constants`; the same on all Linux ports that
+ * Node has.
+ */
 export const O_PATH = 0o10000000
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants

@@ -52,7 +52,9 @@ export function readBytes (file: OpenFile, query: BytesQuery, reading: Reading):
 
 interface Edges { startByte: number, endByte: number, trimmedEnd: number }
 
-function page (file: OpenFile, query: BytesQuery, read: Edges & { contentBytes: number, replacements: number }): BytesPage {
+interface WindowRead extends Edges { contentBytes: number, replacements: number }
+
+function page (file: OpenFile, query: BytesQuery, read: WindowRead): BytesPage {
   const { startByte, trimmedEnd, contentBytes, replacements } = read
   // A truncation seen while reading makes the end then seen the end of the page too.
   const endByte = Math.min(read.endByte, Math.max(file.extent, startByte))
@@ -129,7 +131,9 @@ function decodeWindow (file: OpenFile, { startByte, endByte }: Edges, encoding: 
   return { contentBytes, replacements }
 }
 
-function readVerbatim (file: OpenFile, query: BytesQuery, encoding: 'base64' | 'hex', reading: Reading): BytesPage {
+function readVerbatim (
+  file: OpenFile, query: BytesQuery, encoding: 'base64' | 'hex', reading: Reading
+): BytesPage {
   const startByte = Math.min(query.offset, file.extent)
   const endByte = Math.min(query.offset + query.limit, file.extent)
   // A multiple of 3, so that the base64 of the chunks joins to that of the window.
@@ -142,5 +146,5 @@ function readVerbatim (file: OpenFile, query: BytesQuery, encoding: 'base64' | '
     contentBytes += reading.output.write(text, contentBytes, 'latin1')
     if (got < step) break
   }
-  return page(file, query, { startByte, endByte: Math.max(startByte, endByte), trimmedEnd: 0, contentBytes, replacements: 0 })
+  return page(file, query, { startByte, endByte, trimmedEnd: 0, contentBytes, replacements: 0 })
 }

@@ -77,9 +77,11 @@ function skipToCharacter (window: TextWindow, query: CharactersQuery, reading: R
   let { char, byte } = from
   while (char < query.offsetChars && byte < file.extent) {
     const place = { number: char, byte }
-    reading.checkpoint(byte === from.byte ? undefined : () => ({
-      unit: 'char', ...place, at: makeAt(file, query.path, 'char', place.number, place.byte)
-    }))
+    reading.checkpoint(byte === from.byte
+      ? undefined
+      : () => ({
+          unit: 'char', ...place, at: makeAt(file, query.path, 'char', place.number, place.byte)
+        }))
     const passed = seekCharacters(window, byte, query.offsetChars - char)
     char += passed.chars
     byte = passed.byte

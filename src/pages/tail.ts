@@ -123,7 +123,8 @@ function decodeAt (window: TextWindow, byte: number, bounds: Bounds, contentByte
   const { encoding, kernel, from, to, final } = window
   const limit = Math.min(to, from + bounds.endByte - byte)
   const ends = final || (bounds.cut && limit < to)
-  const input = { encoding, source: kernel.input, from, to: bounds.cut ? limit : to, limit, final: ends && bounds.flush }
+  const seen = bounds.cut ? limit : to
+  const input = { encoding, source: kernel.input, from, to: seen, limit, final: ends && bounds.flush }
   const decoded = transcode(input, reading.output, contentBytes, bounds.bytes - contentBytes)
   return decoded.position === from ? 0 : { ...decoded, bytes: decoded.position - from }
 }

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { Problem } from '../errors.js'
+import type { FileAddress } from '../files/open-file.js'
+import type { Deadline } from '../lanes/deadline.js'
+import { CallerGone } from '../lanes/interruption.js'
+import type { BodyFormat, Job } from '../lanes/messages.js'
+import type { ReadResult } from '../lanes/task.js'
+import type { TailPage, TailQuery } from '../pages/tail.js'
+import type { Cursor, CursorKey, CursorPosition } from './cursor.js'
+import { makeCursorToken, type Ack } from './cursor-token.js'
+import type { News } from './news.js'
+import type { CursorStore } from './store.js'
+import { Turns } from './turns.js'
+
+/** One call of `/tail`. */
+export interface TailCall {
+  key: CursorKey
+  address: FileAddress
+  format: BodyFormat
+  maxBytes: number
+  flush: boolean
+  from: 'start' | 'end'
+  /** How long to wait for news if there are none. */
+  waitMs: number
+  /** Null without `ack`. */
+  ack: Ack | null
+  /** Show the page that the next call would get, and move nothing. */
+  peek: boolean
+  deadline: Deadline
+  /** The caller has left. */
+  gone: AbortSignal
+  read: (job: Job) => Promise<ReadResult>
+}
+
+export interface TailAnswer {
+  read: ReadResult & { page: TailPage }
+  seq: number
+  created: boolean
+  /** For `ack`; null on a peek. */
+  cursor: string | null
+}
+
+/** What a call remembers from one look to the next. */
+interface Memory {
+  /** There was no cursor when the call first looked. */
+  created: boolean
+  /** The file was missing: whatever comes into it is new, also where a new cursor begins at the end. */
+  missing: boolean
+  /** Where a peek without a cursor first looked. */
+  peeked: CursorPosition | null
+}
+
+/** Hands out the pages of growing files: each byte once to each run. */
+export class Tailer {
+  private readonly store: CursorStore
+  private readonly news: News
+  private readonly turns = new Turns()
+
+  constructor (store: CursorStore, news: News) {
+    this.store = store
+    this.news = news
+  }
+
+  /**
+   * The next page of a tail.
+   * @throws Problem CURSOR_CONFLICT, CURSOR_STORE_UNAVAILABLE, OVERLOADED, and those of reading a page
+   */
+  async next (call: TailCall): Promise<TailAnswer> {
+    const memory: Memory = { created: false, missing: false, peeked: null }
+    const first = await this.look(call, memory, call.waitMs > 0)
+    if (first !== null) return first
+    const vigil = this.news.watch(call.address, call.waitMs, call.gone)
+    try {
+      for (;;) {
+        const waitedMs = await vigil.sleep()
+        call.deadline.extend(waitedMs)
+        const answer = await this.look(call, memory, !vigil.over)
+        if (answer !== null) return answer
+      }
+    } finally {
+      vigil.end()
+    }
+  }
+
+  /** One look at the file; null if there is nothing to return and the call may wait. */
+  private async look (call: TailCall, memory: Memory, mayWait: boolean): Promise<TailAnswer | null> {
+    const work = call.peek ? () => this.peek(call, memory) : () => this.advance(call, memory)
+    try {
+      const { key } = call
+      const turn = `${key.owner}:${key.run}:${key.path}`
+      const answer = await (call.peek ? work() : this.turns.run(turn, call.deadline, call.gone, work))
+      if (!mayWait || !isEmpty(answer.read.page)) return answer
+      answer.read.release()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'FILE_NOT_FOUND') throw error
+      memory.missing = true
+      if (!mayWait) throw error
+    }
+    return null
+  }
+
+  private async peek (call: TailCall, memory: Memory): Promise<TailAnswer> {
+    const cursor = await this.ask(call, this.store.load(call.key))
+    memory.created ||= cursor === null
+    const position = cursor?.position ?? memory.peeked
+    const read = await this.read(call, position ?? beginning(call, memory))
+    if (cursor === null) memory.peeked ??= read.page.position
+    const seq = (cursor?.seq ?? 0) + (isEmpty(read.page) ? 0 : 1)
+    return { read, seq, created: memory.created, cursor: null }
+  }
+
+  /** Hands out the next page, or the last one again. Tries anew when another replica was first. */
+  private async advance (call: TailCall, memory: Memory): Promise<TailAnswer> {
+    for (;;) {
+      const stored = await this.ask(call, this.store.load(call.key))
+      memory.created ||= stored === null
+      const cursor = stored ?? restored(call.ack)
+      const isReplay = stored !== null && call.ack !== null && acknowledges(call.ack, stored) === 'the page before'
+      const read = await this.read(call, cursor?.position ?? beginning(call, memory), isReplay ? stored.page!.startByte : undefined)
+      if (read.page.replayed) return this.replay(call, stored!, read)
+      const next = cursorAfter(cursor, read.page)
+      if (next === stored || await this.move(call, stored, next, read)) {
+        return { read, seq: next.seq, created: memory.created, cursor: makeCursorToken(call.key, next) }
+      }
+      read.release()
+    }
+  }
+
+  private replay (call: TailCall, cursor: Cursor, read: TailAnswer['read']): TailAnswer {
+    const page = { ...read.page, reset: cursor.page!.reset }
+    return { read: { ...read, page }, seq: cursor.seq, created: false, cursor: makeCursorToken(call.key, cursor) }
+  }
+
+  /** Moves the cursor over a page; false if it is no longer where it was. */
+  private async move (call: TailCall, stored: Cursor | null, next: Cursor, read: ReadResult): Promise<boolean> {
+    try {
+      // Nobody would get the page.
+      if (call.gone.aborted) throw new CallerGone()
+      return await this.ask(call, this.store.save(call.key, stored, next))
+    } catch (error) {
+      read.release()
+      throw error
+    }
+  }
+
+  private async read (call: TailCall, from: TailQuery['from'], replayFrom?: number): Promise<TailAnswer['read']> {
+    const { address, format, maxBytes, flush } = call
+    const query = { from, maxBytes, flush, ...replayFrom === undefined ? {} : { replayFrom } }
+    return await call.read({ address, format, page: { unit: 'tail', query } }) as TailAnswer['read']
+  }
+
+  /** Asks the store, within the deadline. */
+  private async ask<T> ({ deadline }: TailCall, answer: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Problem(
+        'CURSOR_STORE_UNAVAILABLE', 'The cursor store did not answer in time; repeat the call, with `ack`, so that nothing is lost.'
+      )), Math.max(0, deadline.remainingMs))
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Nothing that is handed out. */
+function isEmpty (page: TailPage): boolean {
+  return page.contentBytes === 0 && page.reset === null && !page.replayed
+}
+
+function beginning (call: TailCall, memory: Memory): 'start' | 'end' {
+  return memory.missing ? 'start' : call.from
+}
+
+function restored (ack: Ack | null): Cursor | null {
+  if (ack === null || ack.position === null) return null
+  return { id: newId(), seq: ack.seq, position: ack.position, page: null }
+}
+
+/** The cursor once a page was handed out; the same one if the page was empty. */
+function cursorAfter (cursor: Cursor | null, page: TailPage): Cursor {
+  const before = cursor ?? { id: newId(), seq: 0, position: page.position, page: null }
+  if (isEmpty(page)) return before
+  const { startByte, reset, position } = page
+  return { id: before.id, seq: before.seq + 1, position, page: { startByte, reset, previous: before.position } }
+}
+
+/** Which page of a cursor is acknowledged: the last one that was handed out, or the one before it. */
+function acknowledges (ack: Ack, cursor: Cursor): 'the last page' | 'the page before' {
+  const { seq, position, page } = cursor
+  if (ack.seq === seq && isSame(ack.position, position)) return 'the last page'
+  if (page !== null && ack.seq === seq - 1 && isSame(ack.position, page.previous)) return 'the page before'
+  throw new Problem(
+    'CURSOR_CONFLICT',
+    'This cursor has moved on, or is another one; go on with the `cursor` of the last page you have from it, or forget it with DELETE.',
+    { seq, startByte: page?.startByte ?? position.byte, endByte: position.byte }
+  )
+}
+
+function isSame (acknowledged: CursorPosition | null, position: CursorPosition): boolean {
+  if (acknowledged === null) return true
+  return acknowledged.byte === position.byte && acknowledged.identity === position.identity && acknowledged.digest === position.digest
+}
+
+function newId (): string {
+  return randomBytes(12).toString('base64url')
+}

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createKernel } from '../text/create-kernel.js'
+import { PAGE_BUFFER_BYTES } from '../pages/reading.js'
+import type { LaneAnswer, LaneRequest, LaneStart } from './messages.js'
+import { serve } from './serve.js'
+
+/** The thread of a lane: one read at a time, from open to close. */
+const port = parentPort!
+const { root, givenUp } = workerData as LaneStart
+const givenUpId = new Int32Array(givenUp)
+const tools = { root, kernel: createKernel(), output: Buffer.allocUnsafeSlow(PAGE_BUFFER_BYTES) }
+
+port.on('message', (request: LaneRequest) => {
+  const answer = serve(request, {
+    ...tools,
+    isGivenUp: () => Atomics.load(givenUpId, 0) === request.id,
+    tell: reached => port.postMessage({ type: 'reached', id: request.id, reached } satisfies LaneAnswer)
+  })
+  port.postMessage(answer, answer.type === 'page' && answer.body !== null ? [answer.body] : [])
+})
+port.postMessage({ type: 'ready' } satisfies LaneAnswer)

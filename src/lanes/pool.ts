@@ -1,0 +1,227 @@
+import { Problem } from '../errors.js'
+import { monotonicMs } from './clock.js'
+import type { Deadline } from './deadline.js'
+import { CallerGone, deadlineExceeded, deadlineInScan, overloaded } from './interruption.js'
+import { BODY_OFFSET, type FinalAnswer, type Job, type LaneAnswer } from './messages.js'
+import { Slots } from './slots.js'
+import { Task, type ReadResult } from './task.js'
+import type { LaneThread, StartThread } from './thread.js'
+
+export interface PoolOptions {
+  startThread: StartThread
+  /** Reads under way at once, hung ones included. */
+  maxLanes: number
+  /** Lanes that are kept although idle. */
+  warmLanes: number
+}
+
+/** A read under way: its answer, and a way to give it up. */
+export interface Read {
+  /** Rejects with a Problem, with CallerGone if it was given up, or with the Error of a defect. */
+  result: Promise<ReadResult>
+  giveUp: () => void
+}
+
+export interface PoolFigures { lanes: number, busy: number, stuck: number, queued: number }
+
+/** Reads that may wait for a lane; more are refused at once. */
+const MAX_QUEUED = 1024
+/** A queued read waits this long for a lane to come free before another lane is started. */
+const GROW_AFTER_MS = 4
+/** An idle lane that is not kept warm is let go after this. */
+const IDLE_MS = 10_000
+/** A lane that is over its deadline has this long to say so itself, before it counts as stuck. */
+const GRACE_MS = 60
+const CLOSE_WITHIN_MS = 1000
+const MAX_ID = 0x7FFFFFFF
+
+interface Lane {
+  thread: LaneThread
+  /** What it reads, given up or not; null if it is idle or starting. */
+  task: Task | null
+  ready: boolean
+  /** Its read is past the deadline and has not come back. */
+  stuck: boolean
+  idleTimer: NodeJS.Timeout | null
+}
+
+/**
+ * The lanes: threads that read, each one request at a time. Started on demand, let go when idle. A read that its
+ * caller gave up, or that is past its deadline, settles at once; its lane stays counted until the read comes back.
+ */
+export class LanePool {
+  private readonly options: PoolOptions
+  private readonly slots = new Slots()
+  private readonly lanes = new Set<Lane>()
+  private readonly idle: Lane[] = []
+  private readonly queue = new Set<Task>()
+  private growTimer: NodeJS.Timeout | null = null
+  private lastId = 0
+  private onAllEnded: (() => void) | null = null
+
+  constructor (options: PoolOptions) {
+    this.options = options
+    while (this.lanes.size < options.warmLanes) this.startLane()
+  }
+
+  /** Reads a page, on a lane of its own from open to close. */
+  read (job: Job, deadline: Deadline): Read {
+    if (this.queue.size >= MAX_QUEUED || this.allStuck || this.onAllEnded !== null) {
+      const refusal = Promise.reject(overloaded('Every read that may be under way is taken'))
+      return { result: refusal, giveUp: () => {} }
+    }
+    this.lastId = this.lastId % MAX_ID + 1
+    const task = new Task(this.lastId, job, deadline, this.slots.take())
+    task.timer = setTimeout(() => this.expire(task), deadline.remainingMs + GRACE_MS)
+    this.queue.add(task)
+    this.dispatch()
+    return { result: task.result, giveUp: () => this.giveUp(task) }
+  }
+
+  /** Every read that may be under way is past its deadline and has not come back. */
+  get allStuck (): boolean {
+    return this.figures.stuck === this.options.maxLanes
+  }
+
+  get figures (): PoolFigures {
+    const lanes = [...this.lanes]
+    return {
+      lanes: lanes.length,
+      busy: lanes.filter(lane => lane.task !== null).length,
+      stuck: lanes.filter(lane => lane.stuck).length,
+      queued: this.queue.size
+    }
+  }
+
+  /** Ends all lanes. One whose read hangs does not end: after a second this resolves all the same. */
+  async close (): Promise<void> {
+    if (this.growTimer !== null) clearTimeout(this.growTimer)
+    for (const task of [...this.queue]) this.giveUp(task)
+    await new Promise<void>(resolve => {
+      this.onAllEnded = resolve
+      setTimeout(resolve, CLOSE_WITHIN_MS).unref()
+      for (const lane of this.lanes) lane.thread.end()
+      if (this.lanes.size === 0) resolve()
+    })
+  }
+
+  private dispatch (): void {
+    for (const task of this.queue) {
+      const lane = this.idle.pop()
+      if (lane === undefined) return this.growSoon()
+      this.queue.delete(task)
+      if (lane.idleTimer !== null) clearTimeout(lane.idleTimer)
+      lane.task = task
+      const { id, job, slot, deadline } = task
+      lane.thread.post({ id, job, slot: slot.shared, deadlineMs: deadline.atMs })
+    }
+  }
+
+  private growSoon (): void {
+    if (this.growTimer !== null || this.lanes.size >= this.options.maxLanes) return
+    this.growTimer = setTimeout(() => {
+      this.growTimer = null
+      const [oldest] = this.queue
+      if (oldest === undefined) return
+      const starting = [...this.lanes].some(lane => !lane.ready)
+      if (!starting && monotonicMs() - oldest.queuedAtMs >= GROW_AFTER_MS) this.startLane()
+      this.growSoon()
+    }, GROW_AFTER_MS)
+  }
+
+  private startLane (): void {
+    const lane: Lane = { thread: this.options.startThread(), task: null, ready: false, stuck: false, idleTimer: null }
+    this.lanes.add(lane)
+    lane.thread.onAnswer(answer => this.answered(lane, answer))
+    lane.thread.onEnd(error => this.ended(lane, error))
+  }
+
+  private answered (lane: Lane, answer: LaneAnswer): void {
+    if (answer.type === 'reached') {
+      if (lane.task !== null) lane.task.reached = answer.reached
+      return
+    }
+    const { task } = lane
+    lane.ready = true
+    lane.task = null
+    lane.stuck = false
+    if (task !== null && answer.type !== 'ready') this.finish(task, answer)
+    this.goIdle(lane)
+  }
+
+  private finish (task: Task, answer: FinalAnswer): void {
+    if (task.timer !== null) clearTimeout(task.timer)
+    const release = (): void => this.slots.give(task.slot)
+    if (answer.type !== 'page' || task.settled) release()
+    if (task.settled) return
+    if (answer.type === 'failure') {
+      task.fail(answer.error)
+    } else if (answer.type === 'problem') {
+      const { code, detail, members } = answer.problem
+      task.fail(new Problem(code, detail, members))
+    } else {
+      const { page, file, bytesRead, body, bodyBytes } = answer
+      if (body !== null) release()
+      task.succeed({
+        page,
+        file,
+        bytesRead,
+        buffer: body === null ? task.slot.buffer : Buffer.from(body),
+        bodyStart: BODY_OFFSET,
+        bodyEnd: BODY_OFFSET + bodyBytes,
+        release: body === null ? release : () => {}
+      })
+    }
+  }
+
+  private goIdle (lane: Lane): void {
+    this.idle.push(lane)
+    this.dispatch()
+    if (lane.task !== null || this.lanes.size <= this.options.warmLanes) return
+    lane.idleTimer = setTimeout(() => {
+      this.idle.splice(this.idle.indexOf(lane), 1)
+      this.lanes.delete(lane)
+      lane.thread.end()
+    }, IDLE_MS).unref()
+  }
+
+  private ended (lane: Lane, error: Error | null): void {
+    this.lanes.delete(lane)
+    const place = this.idle.indexOf(lane)
+    if (place >= 0) this.idle.splice(place, 1)
+    if (lane.task !== null) {
+      if (lane.task.timer !== null) clearTimeout(lane.task.timer)
+      this.slots.give(lane.task.slot)
+      if (!lane.task.settled) lane.task.fail(error ?? new Error('a lane ended in the middle of a read'))
+    }
+    if (this.onAllEnded !== null) {
+      if (this.lanes.size === 0) this.onAllEnded()
+    } else if (this.queue.size > 0) {
+      this.growSoon()
+    }
+  }
+
+  /** The deadline has passed, and the lane, if the task has one, has not said so. */
+  private expire (task: Task): void {
+    if (this.queue.delete(task)) {
+      this.slots.give(task.slot)
+      task.fail(overloaded('No read could be started in time'))
+      return
+    }
+    const lane = [...this.lanes].find(lane => lane.task === task)
+    if (lane !== undefined) lane.stuck = true
+    if (!task.settled) task.fail(task.reached === null ? deadlineExceeded() : deadlineInScan(task.reached))
+  }
+
+  private giveUp (task: Task): void {
+    if (task.settled) return
+    if (this.queue.delete(task)) {
+      if (task.timer !== null) clearTimeout(task.timer)
+      this.slots.give(task.slot)
+    } else {
+      const lane = [...this.lanes].find(lane => lane.task === task)
+      lane?.thread.giveUp(task.id)
+    }
+    task.fail(new CallerGone())
+  }
+}

@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads'
+import type { Root } from '../files/root.js'
+import type { LaneAnswer, LaneRequest, LaneStart } from './messages.js'
+
+/** A lane's thread, as the pool sees it. Tests put another in its place. */
+export interface LaneThread {
+  post (request: LaneRequest): void
+  /** Tells the thread that a request was given up: its next checkpoint ends it. */
+  giveUp (id: number): void
+  onAnswer (listener: (answer: LaneAnswer) => void): void
+  /** It ended, by itself or because it was told to. */
+  onEnd (listener: (error: Error | null) => void): void
+  end (): void
+}
+
+export type StartThread = () => LaneThread
+
+/** Built code runs `lane.js`; under a TypeScript loader, which threads inherit, it is `lane.ts`. */
+const ENTRY = new URL(`./lane.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+
+/** A lane's heap holds one page's bookkeeping; small spaces keep many lanes cheap. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+
+/** Starts a worker thread that reads beneath `root`. */
+export function startThread (root: Root): LaneThread {
+  const givenUp = new SharedArrayBuffer(4)
+  const givenUpId = new Int32Array(givenUp)
+  const worker = new Worker(ENTRY, {
+    workerData: { root, givenUp } satisfies LaneStart, resourceLimits: RESOURCE_LIMITS, stdin: false
+  })
+  return {
+    post: request => worker.postMessage(request),
+    giveUp: id => { Atomics.store(givenUpId, 0, id) },
+    onAnswer: listener => { worker.on('message', listener) },
+    onEnd: listener => {
+      let error: Error | null = null
+      worker.on('error', reason => { error = reason as Error })
+      worker.on('exit', () => listener(error))
+    },
+    end: () => { worker.terminate().catch(() => {}) }
+  }
+}

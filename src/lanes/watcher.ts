@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads'
+import type { Watcher } from '../cursors/news.js'
+import type { FileAddress } from '../files/open-file.js'
+import type { Root } from '../files/root.js'
+import type { WatchRequest } from './watch-thread.js'
+
+const ENTRY = new URL(`./watch-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+
+/** Watches files beneath `root` in a thread of its own, started when it is first needed. */
+export class ThreadWatcher implements Watcher {
+  private readonly root: Root
+  private readonly listeners = new Map<number, () => void>()
+  private worker: Worker | null = null
+  private lastId = 0
+
+  constructor (root: Root) {
+    this.root = root
+  }
+
+  watch (address: FileAddress, onNews: () => void): { stop: () => void } {
+    const id = ++this.lastId
+    this.listeners.set(id, onNews)
+    this.post({ id, address })
+    return {
+      stop: () => {
+        this.listeners.delete(id)
+        this.post({ id })
+      }
+    }
+  }
+
+  async close (): Promise<void> {
+    // A thread that hangs does not end: it must not hold up whoever closes.
+    this.worker?.terminate().catch(() => {})
+  }
+
+  private post (request: WatchRequest): void {
+    this.worker ??= this.start()
+    this.worker.postMessage(request)
+  }
+
+  private start (): Worker {
+    const worker = new Worker(ENTRY, {
+      workerData: { root: this.root }, resourceLimits: { maxOldGenerationSizeMb: 64 }
+    })
+    worker.on('message', (id: number) => this.listeners.get(id)?.())
+    // Without it the poll goes on; the next call starts another.
+    worker.on('error', () => {})
+    worker.on('exit', () => { this.worker = null })
+    worker.unref()
+    return worker
+  }
+}

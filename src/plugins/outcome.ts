@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { ProblemCode } from '../errors.js'
+import type { ReadResult } from '../lanes/task.js'
+
+/** What became of a request, for its log line and the metrics. */
+export interface Outcome {
+  /** The normalised path of the file. */
+  path?: string
+  unit?: string
+  startByte?: number
+  endByte?: number
+  /** From the storage, scanned ones included. */
+  bytesRead: number
+  code?: ProblemCode
+}
+
+declare module 'fastify' {
+  interface FastifyRequest { outcome: Outcome }
+}
+
+export function noteRead (outcome: Outcome, { page, bytesRead }: ReadResult): void {
+  outcome.unit = 'aroundLine' in page ? 'block' : page.unit
+  outcome.startByte = page.startByte
+  outcome.endByte = page.endByte
+  outcome.bytesRead += bytesRead
+}
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** One line a request: never content, never a token. */
+export const outcome = fp(async (app: FastifyInstance) => {
+  app.decorateRequest('outcome')
+  app.addHook('onRequest', async request => { request.outcome = { bytesRead: 0 } })
+  app.addHook('onResponse', async (request, reply) => {
+    const { traceparent } = request.headers
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      ...request.outcome,
+      // W3C Trace Context: what the gateway and the service log can be laid side by side.
+      ...typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {}
+    }, 'request')
+  })
+  app.addHook('onRequestAbort', async request => {
+    request.log.info({ route: request.routeOptions.url ?? null, ...request.outcome }, 'caller gone')
+  })
+}, { name: 'outcome' })

@@ -1,0 +1,127 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { STATUS_CODES } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { PROBLEMS, Problem, problemType } from '../errors.js'
+import { CallerGone } from '../lanes/interruption.js'
+
+/** Headers of every response, errors too. */
+export const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
+const PROBLEM_TYPE = 'application/problem+json'
+
+/** The caller's `X-Request-Id` if it is one that is safe to repeat and to log, else a new one. */
+export function requestIdOf (request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/** Answers every error as RFC 9457 says, the framework's own included. */
+export const problems = fp(async (app: FastifyInstance) => {
+  const methodsByUrl = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByUrl.get(url) ?? methodsByUrl.set(url, new Set()).get(url)!
+    for (const name of [method].flat()) methods.add(name)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
+    // RFC 9112, 3.2. Node would answer this itself, but not in our form.
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new Problem('MALFORMED_HTTP', 'An HTTP/1.1 request needs a Host header; send one.')
+    }
+  })
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404) return
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if (encoding === undefined && (length === undefined || Number(length) === 0)) return
+    // The body is not read: the connection cannot be used again.
+    reply.header('Connection', 'close')
+    throw new Problem('INVALID_REQUEST', 'No route takes a body; send the parameters in the query.')
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsByUrl.get(pathOf(request.url))
+    if (methods === undefined) {
+      throw new Problem('ROUTE_NOT_FOUND', 'There is no such route; `GET /` lists them.')
+    }
+    const allow = [...methods].join(', ')
+    reply.header('Allow', allow)
+    throw new Problem('METHOD_NOT_ALLOWED', `This route takes ${allow}.`)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    // Nobody is there to be answered.
+    if (error instanceof CallerGone) return reply.hijack().raw.destroy()
+    return sendProblem(toProblem(error, request), request, reply)
+  })
+}, { name: 'problems' })
+
+function pathOf (url: string): string {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}
+
+function sendProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.outcome.code = problem.code
+  if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  // Jittered, so that callers that were refused together do not come back together.
+  if (problem.status === 503) reply.header('Retry-After', String(randomInt(1, 4)))
+  return reply.code(problem.status).type(PROBLEM_TYPE).send(Buffer.from(problemBody(problem, request.id)))
+}
+
+export function problemBody (problem: Problem, requestId: string): string {
+  const { code, detail, status, members } = problem
+  const { title } = PROBLEMS[code]
+  return JSON.stringify({ type: problemType(code), title, status, detail, code, requestId, ...members })
+}
+
+const PARSER_STATUSES = [400, 408, 413, 414, 431]
+
+function toProblem (error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (PARSER_STATUSES.includes(status)) return malformed(status)
+  request.log.error({ err: error }, 'defect')
+  return new Problem('INTERNAL', 'This is a defect of the service; report it with the requestId.')
+}
+
+/** What Fastify refuses before there is a route: a URL whose path cannot be decoded names none. */
+export function answerFrameworkError (error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
+  const problem = (error as { code?: string }).code === 'FST_ERR_BAD_URL'
+    ? new Problem('ROUTE_NOT_FOUND', 'The path of the URL is not well-formed percent-encoded UTF-8; `GET /` lists the routes.')
+    : toProblem(error, request)
+  reply.code(problem.status).type(PROBLEM_TYPE).send(Buffer.from(problemBody(problem, request.id)))
+}
+
+function malformed (status: number): Problem {
+  const detail = status === 431
+    ? 'The request line and headers are over 16 KiB together; send fewer or shorter ones.'
+    : status === 408
+      ? 'The request did not arrive in time; send it at once.'
+      : 'This is not HTTP as RFC 9112 has it; correct the request.'
+  return new Problem('MALFORMED_HTTP', detail, {}, status)
+}
+
+/** What the HTTP parser refuses, answered on the bare socket. */
+export function answerClientError (error: NodeJS.ErrnoException, socket: Socket): void {
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } }
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
+    socket.destroy(error)
+    return
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW'
+    ? 431
+    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400
+  const requestId = randomUUID()
+  const body = problemBody(malformed(status), requestId)
+  const headers = {
+    ...COMMON_HEADERS,
+    'X-Request-Id': requestId,
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close'
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
+}
