@@ -96,7 +96,7 @@ t.test('goes on when the script cache is flushed', { skip }, async t => {
 
 t.test('rejects while its server is stopped, in time, and works again by itself', { skip }, async t => {
   const redis = await openRedis(t)
-  const { store } = await openStore(t, redis, 60, 300)
+  const { store } = await openStore(t, redis, 60, 1000)
   const keys = [freshKey(), freshKey(), freshKey()]
   for (const [index, key] of keys.entries()) await store.save(key, null, cursor(index))
   for (let round = 0; round < 2; round++) {
@@ -109,10 +109,10 @@ t.test('rejects while its server is stopped, in time, and works again by itself'
       rejectsUnavailable(t, store.ping(), redis)
     ])
     const rejectedMs = performance.now() - startMs
-    t.ok(rejectedMs > 200 && rejectedMs < 2000, `after ${Math.round(rejectedMs)} ms`)
+    t.ok(rejectedMs > 900 && rejectedMs < 5000, `after ${Math.round(rejectedMs)} ms`)
     await rejectsUnavailable(t, store.load(keys[0]!), redis)
     const againMs = performance.now() - startMs - rejectedMs
-    t.ok(againMs < 200, `the connection was given up: ${Math.round(againMs)} ms`)
+    t.ok(againMs < 700, `the connection was given up: ${Math.round(againMs)} ms`)
     redis.cont()
     await eventually(() => store.ping())
     // Answers go to the questions they belong to.

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +65,11 @@ export class TestRedis {
   /** Hangs it: connections stay and new ones are made, but nothing is answered. */
   stop (): void {
     this.#server?.kill('SIGSTOP')
+    // It may go on for a moment after the signal was sent.
+    const endsAt = performance.now() + START_MS
+    while (!/\) T /.test(readFileSync(`/proc/${this.#server?.pid}/stat`, 'latin1'))) {
+      if (performance.now() > endsAt) throw new Error('redis-server does not stop')
+    }
   }
 
   cont (): void {
