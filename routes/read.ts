@@ -10,7 +10,7 @@ import { pageResponses } from '../src/plugins/openapi.js'
 import { bytesUrl } from './bytes.js'
 import { Type } from '@sinclair/typebox'
 
-/** The parameters of each unit, beside `path` and `format`. The first that is given of the last two chooses the unit. */
+/** The parameters of each unit, beside `path` and `format`. One that is not of lines chooses its unit. */
 const UNITS = {
   lines: ['startLine', 'maxLines', 'maxLineBytes', 'at'],
   chars: ['offsetChars', 'limitChars', 'at'],
@@ -69,7 +69,7 @@ function pageQuery (query: ReadQuery, path: string): PageQuery {
 
 function unitOf (query: ReadQuery): keyof typeof UNITS {
   const given = (Object.keys(query) as (keyof ReadQuery)[]).filter(name => name !== 'path' && name !== 'format')
-  const isOf = (unit: keyof typeof UNITS, name: keyof ReadQuery): boolean => (UNITS[unit] as readonly string[]).includes(name)
+  const isOf = (unit: keyof typeof UNITS, name: string): boolean => (UNITS[unit] as readonly string[]).includes(name)
   const unit = (['chars', 'block'] as const).find(unit => given.some(name => isOf(unit, name) && !isOf('lines', name))) ?? 'lines'
   const stray = given.find(name => !isOf(unit, name))
   if (stray === undefined) return unit
@@ -78,7 +78,9 @@ function unitOf (query: ReadQuery): keyof typeof UNITS {
 }
 
 /** The URL of a page of the same kind from another start. The parameters of a block say nothing about other pages. */
-function pageFrom (query: ReadQuery, path: string, start: { startLine: number } | { offsetChars: number }, at: string): string {
+function pageFrom (
+  query: ReadQuery, path: string, start: { startLine: number } | { offsetChars: number }, at: string
+): string {
   const { startLine, offsetChars, aroundLine, maxLevels, includeSiblings, includeHeader, ...repeated } = query
   return pageUrl('read', { ...repeated, path, ...start, at })
 }

@@ -47,7 +47,9 @@ export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer
     return { run, forgotten: await store.forget({ owner: ownerOf(request), run, path: file?.path }) }
   })
 
-  async function answer (request: FastifyRequest, reply: FastifyReply, query: TailQuery, peek: boolean): Promise<FastifyReply> {
+  async function answer (
+    request: FastifyRequest, reply: FastifyReply, query: TailQuery, peek: boolean
+  ): Promise<FastifyReply> {
     const { run, maxBytes, wait, flush, from, ack } = query
     const file = request.fileAt(query.path)
     const key = { owner: ownerOf(request), run, path: file.path }
@@ -96,7 +98,8 @@ function membersOf ({ read: { page, file }, seq, created, cursor }: TailAnswer, 
   }
 }
 
-function headersOf ({ seq, cursor, created, pendingBytes }: ReturnType<typeof membersOf>, { read: { page } }: TailAnswer) {
+function headersOf (members: ReturnType<typeof membersOf>, { read: { page } }: TailAnswer) {
+  const { seq, cursor, created, pendingBytes } = members
   return {
     'Artifact-Seq': String(seq),
     ...cursor === null ? {} : { 'Artifact-Cursor': cursor },

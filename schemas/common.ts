@@ -1,7 +1,9 @@
 import { Type, type TUnsafe } from '@sinclair/typebox'
 
 /** One of some strings. */
-export function StringEnum<const T extends string[]> (values: T, options: Record<string, unknown> = {}): TUnsafe<T[number]> {
+export function StringEnum<const T extends string[]> (
+  values: T, options: Record<string, unknown> = {}
+): TUnsafe<T[number]> {
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 }
 

@@ -43,7 +43,9 @@ export interface App {
  * @param given what to use instead of what would be made by the configuration
  * @param logStream where log lines go instead of standard output
  */
-export async function buildApp (config: Config, given: Partial<Dependencies> = {}, logStream?: DestinationStream): Promise<App> {
+export async function buildApp (
+  config: Config, given: Partial<Dependencies> = {}, logStream?: DestinationStream
+): Promise<App> {
   const fastify = Fastify({
     ...serverOptions(config),
     logger: { level: config.logLevel, ...logStream === undefined ? {} : { stream: logStream } }

@@ -22,7 +22,7 @@ const Environment = Type.Object({
   LOG_LEVEL: StringEnum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { default: 'info' })
 })
 
-/** Settings of the service. Times and bounds carry their unit; `rateLimitMax` is requests a minute and caller, 0: off. */
+/** Settings of the service. `rateLimitMax` is requests a minute and caller; 0: off. */
 export interface Config {
   artifactRoot: string
   host: string

@@ -42,7 +42,8 @@ export function makeDependencies (config: Config, given: Partial<Dependencies>, 
 
   function makePool (): LanePool {
     const maxLanes = config.maxConcurrentReads
-    const pool = new LanePool({ startThread: () => startThread(root), maxLanes, warmLanes: Math.min(maxLanes, availableParallelism()) })
+    const warmLanes = Math.min(maxLanes, availableParallelism())
+    const pool = new LanePool({ startThread: () => startThread(root), maxLanes, warmLanes })
     closers.push(() => pool.close())
     return pool
   }

@@ -40,7 +40,9 @@ export class Problem extends Error implements ProblemData {
   readonly members: ProblemMembers
   readonly status: number
 
-  constructor (code: ProblemCode, detail: string, members: ProblemMembers = {}, status: number = PROBLEMS[code].status) {
+  constructor (
+    code: ProblemCode, detail: string, members: ProblemMembers = {}, status: number = PROBLEMS[code].status
+  ) {
     super(detail)
     this.code = code
     this.detail = detail

@@ -116,7 +116,8 @@ export class Tailer {
       memory.created ||= stored === null
       const cursor = stored ?? restored(call.ack)
       const isReplay = stored !== null && call.ack !== null && acknowledges(call.ack, stored) === 'the page before'
-      const read = await this.read(call, cursor?.position ?? beginning(call, memory), isReplay ? stored.page!.startByte : undefined)
+      const from = cursor?.position ?? beginning(call, memory)
+      const read = await this.read(call, from, isReplay ? stored.page!.startByte : undefined)
       if (read.page.replayed) return this.replay(call, stored!, read)
       const next = cursorAfter(cursor, read.page)
       if (next === stored || await this.move(call, stored, next, read)) {
@@ -201,7 +202,8 @@ function acknowledges (ack: Ack, cursor: Cursor): 'the last page' | 'the page be
 
 function isSame (acknowledged: CursorPosition | null, position: CursorPosition): boolean {
   if (acknowledged === null) return true
-  return acknowledged.byte === position.byte && acknowledged.identity === position.identity && acknowledged.digest === position.digest
+  const { byte, identity, digest } = position
+  return acknowledged.byte === byte && acknowledged.identity === identity && acknowledged.digest === digest
 }
 
 function newId (): string {

@@ -79,7 +79,7 @@ export class OpenFile {
   }
 }
 
-/** Where to find a file: components beneath the root, of which the first `scopeDepth` make a confined root of their own. */
+/** Components beneath the root, of which the first `scopeDepth` make a confined root of their own. */
 export interface FileAddress { components: Component[], scopeDepth: number }
 
 /**
@@ -122,8 +122,9 @@ export function usePinned<T> (root: Root, address: FileAddress, use: (pinned: Pi
 
 /** Runs a walk from the root that confines it: the root itself, or a scope that is opened beneath it for the time. */
 function inScope<T> (
-  root: Root, { components, scopeDepth }: FileAddress, walk: (scope: Root, components: Component[]) => T, seams: FileSeams = {}
+  root: Root, address: FileAddress, walk: (scope: Root, components: Component[]) => T, seams: FileSeams = {}
 ): T {
+  const { components, scopeDepth } = address
   if (scopeDepth === 0) return walk(root, components)
   const scope = components.slice(0, scopeDepth)
   const fd = walkToFolder(root, scope, seams.walk)

@@ -35,7 +35,8 @@ export function serve (request: LaneRequest, tools: LaneTools): FinalAnswer {
     const file = openFile(tools.root, job.address, tools.seams)
     try {
       const page = readPage(file, job, { ...tools, checkpoint })
-      const { bodyBytes, body } = putBody(bodyOf(page, job.format, tools.output), job.format, request.slot, tools.kernel)
+      const content = bodyOf(page, job.format, tools.output)
+      const { bodyBytes, body } = putBody(content, job.format, request.slot, tools.kernel)
       const facts = { size: file.extent, modifiedAt: file.modifiedAt, generation: file.identity }
       return { type: 'page', id, page, file: facts, bytesRead: file.bytesRead, bodyBytes, body }
     } finally {

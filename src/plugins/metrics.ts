@@ -86,7 +86,12 @@ export class Metrics {
     return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.registry] })
   }
 
-  private gauge<T extends string> (name: string, help: string, labelNames: T[], collect: (gauge: Gauge<T>) => void): void {
-    const gauge: Gauge<T> = new Gauge({ name: PREFIX + name, help, labelNames, registers: [this.registry], collect: () => collect(gauge) })
+  private gauge<T extends string> (
+    name: string, help: string, labelNames: T[], collect: (gauge: Gauge<T>) => void
+  ): void {
+    const registers = [this.registry]
+    const gauge: Gauge<T> = new Gauge({
+      name: PREFIX + name, help, labelNames, registers, collect: () => collect(gauge)
+    })
   }
 }

@@ -39,7 +39,8 @@ export const reader = fp<ReaderOptions>(async (app: FastifyInstance, { root, poo
     const components = parseRequestPath(path, root.names)
     const normalised = toPath(components)
     this.outcome.path = normalised
-    return { path: normalised, address: () => ({ components, scopeDepth: scopeDepthOf(components, this.caller.token) }) }
+    const address = (): FileAddress => ({ components, scopeDepth: scopeDepthOf(components, this.caller.token) })
+    return { path: normalised, address }
   })
 
   app.decorateRequest('readPage', async function (this: FastifyRequest, job: Job, { raw }: FastifyReply) {
