@@ -45,8 +45,22 @@ const SHAPES: Record<string, Cursor> = {
   'with an empty page': { ...cursor(3), page: { ...cursor(3).page!, startByte: cursor(3).position.byte } }
 }
 
+type Open = (t: Test, ttlSeconds: number) => Promise<StoreUnderTest>
+
 /** What holds of every store. */
-export function testStore (t: Test, open: (t: Test, ttlSeconds: number) => Promise<StoreUnderTest>): void {
+export function testStore (t: Test, open: Open): void {
+  testValues(t, open)
+  testCompareAndSet(t, open)
+  testForget(t, open)
+  testKeys(t, open)
+  testExpiry(t, open)
+  t.test('answers a ping', async t => {
+    const { store } = await open(t, 60)
+    await t.resolves(store.ping())
+  })
+}
+
+function testValues (t: Test, open: Open): void {
   t.test('gives back what was saved', async t => {
     const { store } = await open(t, 60)
     for (const [name, saved] of Object.entries(SHAPES)) {
@@ -82,10 +96,9 @@ export function testStore (t: Test, open: (t: Test, ttlSeconds: number) => Promi
     loaded!.seq = 9
     t.strictSame(await store.load(key), cursor(1))
   })
+}
 
-  testCompareAndSet(t, open)
-  testForget(t, open)
-
+function testKeys (t: Test, open: Open): void {
   t.test('keeps owners, runs and paths apart', async t => {
     const { store } = await open(t, 60)
     const owners = ['', 'agent', 'Agent', 'a{b}', '}', '*', 'a b', 'é', '%7D', 'x'.repeat(200)]
@@ -99,7 +112,9 @@ export function testStore (t: Test, open: (t: Test, ttlSeconds: number) => Promi
     const left = await Promise.all(keys.map(key => store.load(key)))
     t.equal(left.filter(cursor => cursor === null).length, paths.length)
   })
+}
 
+function testExpiry (t: Test, open: Open): void {
   t.test('lets a cursor expire, and renews its life with every call on it', async t => {
     const { store, pass } = await open(t, 200)
     const [idle, loaded, saved, refused] = [freshKey(), freshKey(), freshKey(), freshKey()]
@@ -117,14 +132,9 @@ export function testStore (t: Test, open: (t: Test, ttlSeconds: number) => Promi
     t.equal(await store.save(idle, cursor(1), cursor(2)), false, 'it is not what was expected')
     t.equal(await store.save(idle, null, cursor(2, 'another')), true)
   })
-
-  t.test('answers a ping', async t => {
-    const { store } = await open(t, 60)
-    await t.resolves(store.ping())
-  })
 }
 
-function testCompareAndSet (t: Test, open: (t: Test, ttlSeconds: number) => Promise<StoreUnderTest>): void {
+function testCompareAndSet (t: Test, open: Open): void {
   t.test('sets only what is still as expected', async t => {
     const { store } = await open(t, 60)
     const key = freshKey()
@@ -153,7 +163,7 @@ function testCompareAndSet (t: Test, open: (t: Test, ttlSeconds: number) => Prom
   })
 }
 
-function testForget (t: Test, open: (t: Test, ttlSeconds: number) => Promise<StoreUnderTest>): void {
+function testForget (t: Test, open: Open): void {
   t.test('forgets a path, or all of a run', async t => {
     const { store } = await open(t, 60)
     const key = freshKey()
