@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { CursorStore } from '../cursors/store.js'
+import { PROBLEMS } from '../errors.js'
 import type { LanePool } from '../lanes/pool.js'
 import type { TailPage } from '../pages/tail.js'
 
@@ -23,6 +24,10 @@ export class Metrics {
 
   constructor () {
     collectDefaultMetrics({ register: this.registry })
+    // From 0 on: of a counter that appears as 1, Prometheus sees no increase, and no alert for a first defect fires.
+    for (const code of Object.keys(PROBLEMS)) this.problems.inc({ code }, 0)
+    for (const operation of ['load', 'save', 'forget', 'ping']) this.storeErrors.inc({ operation }, 0)
+    for (const reason of ['replaced', 'truncated', 'rewritten']) this.resets.inc({ reason }, 0)
   }
 
   /** Registers gauges that look when they are scraped. */
