@@ -36,7 +36,11 @@ export function readTokensFile (file: string): Token[] {
   return tokens
 }
 
-function parseEntry (entry: unknown, index: number): Token {
+/**
+ * Reads an entry of a tokens file.
+ * @throws Error that names the entry by `index` and says what is wrong
+ */
+export function parseEntry (entry: unknown, index: number): Token {
   const { name, sha256, paths } = (entry ?? {}) as Record<string, unknown>
   const label = typeof name === 'string' && NAME.test(name) ? `entry ${index} (\`${name}\`)` : `entry ${index}`
   const refuse = (reason: string): never => { throw new Error(`${label}: ${reason}.`) }
