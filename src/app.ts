@@ -34,8 +34,8 @@ export interface App {
   book: TokenBook
   /** Ends waits and turns `/readyz` red; requests go on. */
   drain: () => void
-  /** A read hangs, and with it a thread that does not end. */
-  hasStuckReads: () => boolean
+  /** Once closed: a call to the storage or a look-up still hangs, and with it a thread that does not end. */
+  hangs: () => boolean
 }
 
 /**
@@ -51,7 +51,7 @@ export async function buildApp (
     logger: { level: config.logLevel, ...logStream === undefined ? {} : { stream: logStream } }
   })
   fastify.server.maxConnections = MAX_CONNECTIONS
-  const { close, ...made } = makeDependencies(config, given, fastify.log)
+  const { close, ...made } = await makeDependencies(config, given, fastify.log)
   const metrics = new Metrics()
   const store = metrics.measured(made.store)
   const news = new News({ watcher: made.watcher, maxWaiting: MAX_WAITING })
@@ -88,7 +88,13 @@ export async function buildApp (
     await data.register(bytes)
     await data.register(tail, { tailer: new Tailer(store, news), store, onPage: page => metrics.tailPage(page) })
   })
-  return { fastify, book, drain, hasStuckReads: () => made.pool.figures.stuck > 0 }
+  const hangs = (): boolean => made.pool.figures.busy > 0 || made.watcher.hangs === true || hasOpenCalls()
+  return { fastify, book, drain, hangs }
+}
+
+/** Calls on the threads of libuv that have not come back. */
+function hasOpenCalls (): boolean {
+  return process.getActiveResourcesInfo().some(resource => /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/.test(resource))
 }
 
 /** The validator of all routes: the query as it came, against the schema of its parameters. */

@@ -12,7 +12,6 @@ import { LanePool } from './lanes/pool.js'
 import { startThread } from './lanes/thread.js'
 import { ThreadWatcher } from './lanes/watcher.js'
 import { RATE_LIMIT_TIMEOUT_MS, rateLimitStore } from './plugins/rate-limit-store.js'
-import { connectRedis } from './redis.js'
 
 /** What the service works with. A test gives its own. */
 export interface Dependencies {
@@ -24,52 +23,73 @@ export interface Dependencies {
 }
 
 /** Makes what is not given, and a way to close it; what was given is its giver's. */
-export function makeDependencies (config: Config, given: Partial<Dependencies>, log: FastifyBaseLogger) {
+export async function makeDependencies (config: Config, given: Partial<Dependencies>, log: FastifyBaseLogger) {
   const closers: (() => unknown)[] = []
-  const redis = (purpose: string, commandTimeoutMs?: number) => connectRedis(config.redisUrl!, {
-    ...commandTimeoutMs === undefined ? {} : { commandTimeoutMs },
-    onError: err => log.warn({ err }, `Redis (${purpose})`)
-  })
   const root = given.root ?? openRoot(config.artifactRoot)
+  const maker = new Maker(config, root, log, closers)
   const dependencies: Dependencies = {
     root,
-    pool: given.pool ?? makePool(),
-    watcher: given.watcher ?? makeWatcher(),
-    store: given.store ?? makeStore(),
-    rateLimitStore: given.rateLimitStore ?? makeRateLimitStore()
+    pool: given.pool ?? maker.pool(),
+    watcher: given.watcher ?? maker.watcher(),
+    store: given.store ?? await maker.store(),
+    rateLimitStore: given.rateLimitStore ?? await maker.rateLimitStore()
   }
   return { ...dependencies, close: async () => { for (const close of closers) await close() } }
+}
 
-  function makePool (): LanePool {
-    const maxLanes = config.maxConcurrentReads
+class Maker {
+  private readonly config: Config
+  private readonly root: Root
+  private readonly log: FastifyBaseLogger
+  private readonly closers: (() => unknown)[]
+
+  constructor (config: Config, root: Root, log: FastifyBaseLogger, closers: (() => unknown)[]) {
+    this.config = config
+    this.root = root
+    this.log = log
+    this.closers = closers
+  }
+
+  pool (): LanePool {
+    const maxLanes = this.config.maxConcurrentReads
     const warmLanes = Math.min(maxLanes, availableParallelism())
-    const pool = new LanePool({ startThread: () => startThread(root), maxLanes, warmLanes })
-    closers.push(() => pool.close())
+    const pool = new LanePool({ startThread: () => startThread(this.root), maxLanes, warmLanes })
+    this.closers.push(() => pool.close())
     return pool
   }
 
-  function makeWatcher (): Watcher {
-    const watcher = new ThreadWatcher(root)
-    closers.push(() => watcher.close())
+  watcher (): Watcher {
+    const watcher = new ThreadWatcher(this.root)
+    this.closers.push(() => watcher.close())
     return watcher
   }
 
-  function makeStore (): CursorStore {
-    const { cursorTtlSeconds: ttlSeconds, cursorMax: maxCursors } = config
-    if (config.redisUrl === null) {
-      log.info('cursors are in memory: they serve this process alone and end with it; for replicas set REDIS_URL')
+  async store (): Promise<CursorStore> {
+    const { cursorTtlSeconds: ttlSeconds, cursorMax: maxCursors, redisUrl } = this.config
+    if (redisUrl === null) {
+      this.log.info('cursors are in memory: they serve this process alone and end with it; for replicas set REDIS_URL')
       return new MemoryCursorStore({ maxCursors, ttlMs: ttlSeconds * 1000, nowMs: monotonicMs })
     }
-    const store = new RedisCursorStore({ client: redis('cursors'), ttlSeconds })
-    closers.push(() => store.close())
+    const store = new RedisCursorStore({ client: await this.connect(redisUrl, 'cursors'), ttlSeconds })
+    this.closers.push(() => store.close())
     return store
   }
 
-  function makeRateLimitStore (): FastifyRateLimitStoreCtor {
-    const onFailure = (err: Error): void => log.warn({ err }, 'rate limits are counted in this process')
-    if (config.redisUrl === null || config.rateLimitMax === 0) return rateLimitStore({ nowMs: monotonicMs, onFailure })
-    const client = redis('rate limit', RATE_LIMIT_TIMEOUT_MS)
-    closers.push(() => client.disconnect())
+  async rateLimitStore (): Promise<FastifyRateLimitStoreCtor> {
+    const { redisUrl, rateLimitMax } = this.config
+    const onFailure = (err: Error): void => this.log.warn({ err }, 'rate limits are counted in this process')
+    if (redisUrl === null || rateLimitMax === 0) return rateLimitStore({ nowMs: monotonicMs, onFailure })
+    const client = await this.connect(redisUrl, 'rate limit', RATE_LIMIT_TIMEOUT_MS)
+    this.closers.push(() => client.disconnect())
     return rateLimitStore({ client, nowMs: monotonicMs, onFailure })
+  }
+
+  private async connect (url: string, purpose: string, commandTimeoutMs?: number) {
+    // Some 10 MiB that a service without Redis does not need.
+    const { connectRedis } = await import('./redis-connection.js')
+    return connectRedis(url, {
+      ...commandTimeoutMs === undefined ? {} : { commandTimeoutMs },
+      onError: err => this.log.warn({ err }, `Redis (${purpose})`)
+    })
   }
 }

@@ -3,7 +3,7 @@ import type { Cursor, CursorKey, CursorPosition, CursorReset } from './cursor.js
 import type { CursorStore } from './store.js'
 
 export interface MemoryCursorStoreOptions {
-  /** The most cursors kept, 1 and above: 0.7 KiB each, twice that with what is yet to be collected. */
+  /** The most cursors kept, 1 and above: about half a KiB each. */
   maxCursors: number
   /** How long a cursor is kept after the last call on it, 1 and above. */
   ttlMs: number
@@ -13,25 +13,28 @@ export interface MemoryCursorStoreOptions {
 
 /** An entry holds nothing of a request: a piece of a URL would keep the whole of it in memory. */
 interface Entry {
+  key: string
   run: string
-  path: string
   /** Packed: a fraction of the objects' size, and apart from what the caller holds. */
   cursor: string
   expiresAtMs: number
   older: Entry | undefined
   newer: Entry | undefined
+  /** The others of its run. */
+  previousOfRun: Entry | undefined
+  nextOfRun: Entry | undefined
 }
 
 /** Keeps cursors in this process; the least recently used goes first. Nothing rejects. */
 export class MemoryCursorStore implements CursorStore {
   readonly #options: MemoryCursorStoreOptions
-  /** By run, then by path. */
-  readonly #runs = new Map<string, Map<string, Entry>>()
+  readonly #entries = new Map<string, Entry>()
+  /** The first entry of each run: a list, since a Map a run would take more than the cursors do. */
+  readonly #runs = new Map<string, Entry>()
   // A list in the order of use, which is that of expiry: all entries live equally long. (The order of a Map would do
   // but for its oldest key, which costs a walk over every hole that deleting left in front of it.)
   #oldest: Entry | undefined
   #newest: Entry | undefined
-  #size = 0
 
   constructor (options: MemoryCursorStoreOptions) {
     this.#options = options
@@ -55,29 +58,34 @@ export class MemoryCursorStore implements CursorStore {
 
   async forget ({ owner, run, path }: Parameters<CursorStore['forget']>[0]): Promise<number> {
     this.#sweep()
-    const entries = this.#runs.get(runDigest(owner, run))
-    if (!entries) return 0
-    const named = path === undefined ? undefined : digest(path)
-    const chosen = [...entries.values()].filter(entry => named === undefined || entry.path === named)
-    for (const entry of chosen) this.#remove(entry)
-    return chosen.length
+    let forgotten = 0
+    for (let entry = this.#first({ owner, run, path }); entry !== undefined; forgotten++) {
+      const next = path === undefined ? entry.nextOfRun : undefined
+      this.#remove(entry)
+      entry = next
+    }
+    return forgotten
   }
 
   async ping (): Promise<void> {}
 
   size (): number {
     this.#sweep()
-    return this.#size
+    return this.#entries.size
   }
 
   async close (): Promise<void> {
+    this.#entries.clear()
     this.#runs.clear()
     this.#oldest = this.#newest = undefined
-    this.#size = 0
   }
 
   #find ({ owner, run, path }: CursorKey): Entry | undefined {
-    return this.#runs.get(runDigest(owner, run))?.get(digest(path))
+    return this.#entries.get(digest(owner, run, path))
+  }
+
+  #first ({ owner, run, path }: Parameters<CursorStore['forget']>[0]): Entry | undefined {
+    return path === undefined ? this.#runs.get(digest(owner, run)) : this.#find({ owner, run, path })
   }
 
   #use (entry: Entry): Cursor {
@@ -87,28 +95,33 @@ export class MemoryCursorStore implements CursorStore {
   }
 
   #add ({ owner, run, path }: CursorKey, next: Cursor): void {
-    if (this.#size >= this.#options.maxCursors) this.#remove(this.#oldest!)
+    if (this.#entries.size >= this.#options.maxCursors) this.#remove(this.#oldest!)
+    const runDigest = digest(owner, run)
+    const first = this.#runs.get(runDigest)
     const entry: Entry = {
-      run: runDigest(owner, run),
-      path: digest(path),
+      key: digest(owner, run, path),
+      run: runDigest,
       cursor: pack(next),
       expiresAtMs: 0,
       older: undefined,
-      newer: undefined
+      newer: undefined,
+      previousOfRun: undefined,
+      nextOfRun: first
     }
-    const entries = this.#runs.get(entry.run)
-    if (entries) entries.set(entry.path, entry)
-    else this.#runs.set(entry.run, new Map([[entry.path, entry]]))
+    if (first) first.previousOfRun = entry
+    this.#runs.set(entry.run, entry)
+    this.#entries.set(entry.key, entry)
     this.#link(entry)
-    this.#size++
   }
 
   #remove (entry: Entry): void {
-    const entries = this.#runs.get(entry.run)!
-    entries.delete(entry.path)
-    if (entries.size === 0) this.#runs.delete(entry.run)
+    const { previousOfRun: previous, nextOfRun: next } = entry
+    if (next) next.previousOfRun = previous
+    if (previous) previous.nextOfRun = next
+    else if (next) this.#runs.set(entry.run, next)
+    else this.#runs.delete(entry.run)
+    this.#entries.delete(entry.key)
     this.#unlink(entry)
-    this.#size--
   }
 
   #sweep (): void {
@@ -133,13 +146,9 @@ export class MemoryCursorStore implements CursorStore {
   }
 }
 
-/** An owner holds no colon. */
-function runDigest (owner: string, run: string): string {
-  return digest(`${owner}:${run}`)
-}
-
-function digest (text: string): string {
-  return hash('sha256', text, 'base64url')
+/** 128 bits of what a key is made of; none of its parts holds a NUL. */
+function digest (...parts: string[]): string {
+  return hash('sha256', parts.join('\0'), 'base64url').slice(0, 22)
 }
 
 type PackedPosition = [byte: number, identity: string, digest: string]

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { connectRedis, parseRedisUrl, plainError } from '../../src/redis.js'
+import { connectRedis } from '../../src/redis-connection.js'
+import { parseRedisUrl, plainError } from '../../src/redis.js'
 import { eventually, redisMissing, TestRedis } from '../helpers/redis.js'
 
 const skip = redisMissing()

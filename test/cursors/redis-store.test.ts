@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { RedisCursorStore } from '../../src/cursors/redis-store.js'
-import { connectRedis } from '../../src/redis.js'
+import { connectRedis } from '../../src/redis-connection.js'
 import { eventually, redisMissing, TestRedis } from '../helpers/redis.js'
 import { rejectsUnavailable } from './unavailable.js'
 import { cursor, freshKey, testStore } from './store-suite.js'

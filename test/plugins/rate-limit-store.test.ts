@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import type { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { RATE_LIMIT_TIMEOUT_MS, rateLimitStore, type RateLimitStoreDeps } from '../../src/plugins/rate-limit-store.js'
-import { connectRedis } from '../../src/redis.js'
+import { connectRedis } from '../../src/redis-connection.js'
 import { eventually, redisMissing, TestRedis } from '../helpers/redis.js'
 
 const skip = redisMissing()
