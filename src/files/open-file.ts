@@ -52,13 +52,23 @@ export class OpenFile {
    * @throws Problem STORAGE_UNAVAILABLE
    */
   read (target: Uint8Array, at: number, length: number, position: number): number {
+    const got = this.lookAt(target, at, length, position)
+    // Fewer than there were at the open: the file was truncated.
+    if (got < Math.min(length, this.extent - position)) this.extent = position + got
+    return got
+  }
+
+  /**
+   * As `read`, for bytes that are no part of a page. What it finds truncated is left to the reads of a page to find:
+   * the extent of a page that was read must not fall behind its end.
+   */
+  lookAt (target: Uint8Array, at: number, length: number, position: number): number {
     const wanted = Math.max(0, Math.min(length, this.extent - position))
     if (wanted > CHUNK_BYTES) throw new RangeError('a read is a chunk at most')
     let got = 0
     while (got < wanted) {
       this.seams.read?.(position + got)
       const count = this.readOnce(target, at + got, wanted - got, position + got)
-      if (count === 0) this.extent = position + got
       if (count === 0) break
       got += count
     }
@@ -102,7 +112,7 @@ export function usePinned<T> (root: Root, address: FileAddress, use: (pinned: Pi
     { name: null, walk: (scope: Root, components: Component[]) => walkToFile(scope, components).fd },
     {
       name: address.components.at(-1)!,
-      walk: (scope: Root, components: Component[]) => walkToFolder(scope, components.slice(0, -1))
+      walk: (scope: Root, components: Component[]) => walkToFolder(scope, components.slice(0, -1)).fd
     }
   ]
   return walks.flatMap(({ name, walk }) => {
@@ -127,9 +137,11 @@ function inScope<T> (
   const { components, scopeDepth } = address
   if (scopeDepth === 0) return walk(root, components)
   const scope = components.slice(0, scopeDepth)
-  const fd = walkToFolder(root, scope, seams.walk)
+  const { fd, name } = walkToFolder(root, scope, seams.walk)
+  // As it is named in the request and as it canonically is, as for the root.
+  const names = root.names.flatMap(rootName => [[...rootName, ...scope], [...rootName, ...name]])
   try {
-    return walk({ fd, names: root.names.map(name => [...name, ...scope]) }, components.slice(scopeDepth))
+    return walk({ fd, names }, components.slice(scopeDepth))
   } finally {
     fs.closeSync(fd)
   }

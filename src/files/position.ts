@@ -15,7 +15,7 @@ export interface Position {
 }
 
 export function positionAt (file: OpenFile, byte: number): Position {
-  return { byte, identity: file.identity, digest: digestBefore(file, byte) }
+  return { byte, identity: file.identity, digest: digestBefore(file, byte).digest }
 }
 
 /** How a file differs from the one that a position was taken in. */
@@ -26,14 +26,19 @@ export function differenceAt (file: OpenFile, position: Position): Difference | 
   if (position.byte === 0) return null
   if (position.identity !== file.identity) return 'replaced'
   if (position.byte > file.extent) return 'truncated'
-  return digestBefore(file, position.byte) === position.digest ? null : 'rewritten'
+  const { digest, whole } = digestBefore(file, position.byte)
+  if (!whole) return 'truncated'
+  return digest === position.digest ? null : 'rewritten'
 }
 
 const scratch = Buffer.alloc(HEAD_BYTES + TAIL_BYTES)
 
-function digestBefore (file: OpenFile, byte: number): string {
-  const head = file.read(scratch, 0, Math.min(HEAD_BYTES, byte), 0)
+/** The digest before a byte; not `whole` if the file turns out to end before it. */
+function digestBefore (file: OpenFile, byte: number): { digest: string, whole: boolean } {
+  const headBytes = Math.min(HEAD_BYTES, byte)
   const tailBytes = Math.min(TAIL_BYTES, byte)
-  const tail = file.read(scratch, head, tailBytes, byte - tailBytes)
-  return hash('sha256', scratch.subarray(0, head + tail), 'base64url').slice(0, 16)
+  const head = file.lookAt(scratch, 0, headBytes, 0)
+  const tail = file.lookAt(scratch, head, tailBytes, byte - tailBytes)
+  const digest = hash('sha256', scratch.subarray(0, head + tail), 'base64url').slice(0, 16)
+  return { digest, whole: head === headBytes && tail === tailBytes }
 }

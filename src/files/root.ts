@@ -22,9 +22,17 @@ const PROC_SUPER_MAGIC = 0x9FA0
 export function openRoot (folder: string): Root {
   if (fs.statfsSync('/proc').type !== PROC_SUPER_MAGIC) throw new Error('/proc is not procfs')
   const fd = fs.openSync(folder, O_PATH | fs.constants.O_DIRECTORY)
-  const canonical = fs.readlinkSync(`/proc/self/fd/${fd}`)
-  const names = [path.resolve(folder), canonical].map(name => toComponents(name).filter(isName))
-  return { fd, names }
+  const configured = path.resolve(folder)
+  const canonical = fs.readlinkSync(`/proc/self/fd/${fd}`, 'latin1').split('/')
+  const names = leadsTo(configured, fd) ? [toComponents(configured), canonical] : [canonical]
+  return { fd, names: names.map(name => name.filter(isName)) }
+}
+
+/** False where `resolve` took a `..` that stands behind a link another way than the kernel does. */
+function leadsTo (folder: string, fd: number): boolean {
+  const named = fs.statSync(folder, { throwIfNoEntry: false })
+  const held = fs.statSync(`/proc/self/fd/${fd}/.`)
+  return named?.dev === held.dev && named.ino === held.ino
 }
 
 /** Whether the root's configured name still leads to the folder that is held. Rejects if the name leads nowhere. */

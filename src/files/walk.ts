@@ -24,8 +24,11 @@ export function walkToFile (root: Root, components: Component[], seam?: WalkSeam
   return new Walk(root, components, seam).run(walk => walk.toFile())
 }
 
-/** As `walkToFile`, for a folder: an O_PATH descriptor of it. FILE_NOT_FOUND if it is something else. */
-export function walkToFolder (root: Root, components: Component[], seam?: WalkSeam): number {
+/** An O_PATH descriptor of a folder, which whoever holds it closes, and its canonical name relative to the root. */
+export interface Folder { fd: number, name: Component[] }
+
+/** As `walkToFile`, for a folder. FILE_NOT_FOUND if it is something else. */
+export function walkToFolder (root: Root, components: Component[], seam?: WalkSeam): Folder {
   return new Walk(root, [...components, '.'], seam).run(walk => walk.toFolder())
 }
 
@@ -34,8 +37,8 @@ class Walk {
   private readonly seam: WalkSeam | undefined
   /** Components still to go, the next one last. Those of link targets may be `..` or, at their end, `.`. */
   private readonly pending: Component[]
-  /** Descriptors of the folders from the root (itself not in here) down to where the walk is. */
-  private readonly folders: number[] = []
+  /** The folders from the root (itself not in here) down to where the walk is: their descriptors and names. */
+  private readonly folders: { fd: number, name: Component }[] = []
   private links = 0
 
   constructor (root: Root, components: Component[], seam: WalkSeam | undefined) {
@@ -69,13 +72,14 @@ class Walk {
   }
 
   /** Its components end in `.`, so that every name before it is entered as a folder. */
-  toFolder (): number {
+  toFolder (): Folder {
     for (let name = this.pending.pop(); name !== undefined; name = this.pending.pop()) {
       this.seam?.(name)
       if (this.step(name)) this.enter(name)
     }
-    const fd = this.folders.pop()
-    return fd ?? fs.openSync(`/proc/self/fd/${this.root.fd}/.`, OPEN_FOLDER)
+    const name = this.folders.map(folder => folder.name)
+    const fd = this.folders.pop()?.fd ?? fs.openSync(`/proc/self/fd/${this.root.fd}/.`, OPEN_FOLDER)
+    return { fd, name }
   }
 
   /** Takes `.` and `..`; true if the component is a name, which is still to be taken. */
@@ -84,13 +88,13 @@ class Walk {
     if (name !== '..') return true
     const folder = this.folders.pop()
     if (folder === undefined) throw outside()
-    fs.closeSync(folder)
+    fs.closeSync(folder.fd)
     return false
   }
 
   private enter (name: Component): void {
     try {
-      this.folders.push(fs.openSync(this.at(name), OPEN_FOLDER))
+      this.folders.push({ fd: fs.openSync(this.at(name), OPEN_FOLDER), name })
     } catch (error) {
       // ENOTDIR: a link, which O_NOFOLLOW kept the kernel from following, or no folder at all.
       if (errnoOf(error) !== 'ENOTDIR') throw error
@@ -114,9 +118,10 @@ class Walk {
     return undefined
   }
 
+  /** Puts what a link says among the pending; what was a link a moment ago and is one no more is taken again. */
   private follow (name: Component): void {
     if (++this.links > MAX_LINKS) throw notFound()
-    const target = this.readLink(name).split('/')
+    const target = this.readLink(name)?.split('/') ?? [name]
     const steps = target.filter(isName)
     // A target that ends in `/` or `.` names a folder: what it leads to must be entered.
     if (!isName(target.at(-1)!)) steps.push('.')
@@ -129,12 +134,15 @@ class Walk {
     this.pending.push(...steps.reverse())
   }
 
-  private readLink (name: Component): string {
+  /** The target of a link; null if it is a link no more. */
+  private readLink (name: Component): string | null {
     try {
       return fs.readlinkSync(this.at(name), 'latin1')
     } catch (error) {
-      // EINVAL: no link. A file stands where a folder should (or what was a link a moment ago is one no more).
-      throw errnoOf(error) === 'EINVAL' ? notFound() : error
+      if (errnoOf(error) !== 'EINVAL') throw error
+      // Not the last component, and no link: if it is no folder either, a file stands where a folder should.
+      if (this.pending.length > 0 && !fs.lstatSync(this.at(name)).isDirectory()) throw notFound()
+      return null
     }
   }
 
@@ -142,11 +150,11 @@ class Walk {
   private at (name: Component): Buffer {
     // The kernel would resolve these, and a slash at the end would make O_NOFOLLOW follow.
     if (!isName(name) || name === '..' || name.includes('/') || name.includes('\0')) throw new Error('not a component')
-    return Buffer.from(`/proc/self/fd/${this.folders.at(-1) ?? this.root.fd}/${name}`, 'latin1')
+    return Buffer.from(`/proc/self/fd/${this.folders.at(-1)?.fd ?? this.root.fd}/${name}`, 'latin1')
   }
 
   private leaveFolders (): void {
-    for (const folder of this.folders.splice(0)) fs.closeSync(folder)
+    for (const { fd } of this.folders.splice(0)) fs.closeSync(fd)
   }
 }
 
