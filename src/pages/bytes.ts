@@ -1,7 +1,6 @@
 import type { OpenFile } from '../files/open-file.js'
 import { MAX_CHARACTER_BYTES, classify } from '../text/characters.js'
 import { unitBytes, type Encoding } from '../text/encoding.js'
-import { CHUNK_BYTES } from '../text/kernel.js'
 import { transcode } from '../text/transcode.js'
 import type { Reading } from './reading.js'
 
@@ -118,7 +117,7 @@ function decodeWindow (file: OpenFile, { startByte, endByte }: Edges, encoding: 
   while (byte < endByte) {
     reading.checkpoint()
     // Half a unit, at an odd offset, is a malformed sequence by itself.
-    const length = byte % unitBytes(encoding) === 0 ? Math.min(CHUNK_BYTES, endByte - byte) : 1
+    const length = byte % unitBytes(encoding) === 0 ? Math.min(input.length, endByte - byte) : 1
     const got = file.read(input, 0, length, byte)
     if (got === 0) break
     const final = length === 1 || byte + got >= Math.min(endByte, file.extent)
@@ -137,12 +136,13 @@ function readVerbatim (
   const startByte = Math.min(query.offset, file.extent)
   const endByte = Math.min(query.offset + query.limit, file.extent)
   // A multiple of 3, so that the base64 of the chunks joins to that of the window.
-  const step = CHUNK_BYTES - CHUNK_BYTES % 3
+  const { input } = reading.kernel
+  const step = input.length - input.length % 3
   let contentBytes = 0
   for (let byte = startByte; byte < endByte; byte += step) {
     reading.checkpoint()
-    const got = file.read(reading.kernel.input, 0, Math.min(step, endByte - byte), byte)
-    const text = reading.kernel.input.toString(encoding, 0, got)
+    const got = file.read(input, 0, Math.min(step, endByte - byte), byte)
+    const text = input.toString(encoding, 0, got)
     contentBytes += reading.output.write(text, contentBytes, 'latin1')
     if (got < step) break
   }

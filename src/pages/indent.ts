@@ -2,7 +2,6 @@ import type { Reading } from './reading.js'
 import { LineCollector } from './line-collector.js'
 import type { TextWindow } from './text-window.js'
 import { MAX_CONTENT_BYTES } from './reading.js'
-import { CHUNK_BYTES } from '../text/kernel.js'
 
 const TAB = 0x09
 const LINE_FEED = 0x0A
@@ -45,9 +44,10 @@ function findBackwards (
   window: TextWindow, before: number, test: (unit: number) => boolean, reading: Reading
 ): number | undefined {
   const { encoding, kernel, unit } = window
+  const step = kernel.input.length - kernel.input.length % unit
   for (let end = before; end > window.textStart;) {
     reading.checkpoint()
-    const start = Math.max(window.textStart, end - CHUNK_BYTES)
+    const start = Math.max(window.textStart, end - step)
     window.fill(start)
     for (let byte = end - unit; byte >= start; byte -= unit) {
       const index = byte - start

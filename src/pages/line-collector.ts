@@ -98,9 +98,13 @@ export class LineCollector {
 
   private decode (limit: number, final: boolean, lineFeedBytes: number, to = limit): TranscodeResult {
     const { encoding, kernel, from } = this.window
-    const room = MAX_CONTENT_BYTES + this.markBytes + lineFeedBytes - this.outputBytes
     const input = { encoding, source: kernel.input, from, to, limit, final }
-    return transcode(input, this.reading.output, this.outputBytes, room)
+    return transcode(input, this.reading.output, this.outputBytes, Math.max(0, this.room + lineFeedBytes))
+  }
+
+  /** Bytes of content that the page can still take; -1 behind the line feed that ends a full page. */
+  private get room (): number {
+    return MAX_CONTENT_BYTES + this.markBytes - this.outputBytes
   }
 
   private take (decoded: TranscodeResult): void {
@@ -140,6 +144,8 @@ export class LineCollector {
   /** Takes of a line what ends at or before `keepEnd`; false if that does not fit behind the lines before it. */
   private keep (keepEnd: number): boolean {
     const { window } = this
+    // The line feed before it would pass the bound, even if nothing is behind it.
+    if (this.room < 0) return false
     for (;;) {
       window.at(this.nextByte)
       const end = this.lineEndInWindow()

@@ -1,7 +1,7 @@
 import type { OpenFile } from '../files/open-file.js'
 import { MAX_CHARACTER_BYTES } from '../text/characters.js'
 import { MAX_MARK_BYTES, detectMark, unitBytes, type Encoding } from '../text/encoding.js'
-import { CHUNK_BYTES, type Kernel } from '../text/kernel.js'
+import type { Kernel } from '../text/kernel.js'
 import { endsWithLineFeed } from '../text/line-feeds.js'
 import type { Reading } from './reading.js'
 
@@ -52,7 +52,7 @@ export class TextWindow {
   /** Moves to a byte with as much of a chunk behind it as the file has. */
   fill (byte: number): void {
     this.start = byte
-    this.filled = this.file.read(this.kernel.input, 0, CHUNK_BYTES, byte)
+    this.filled = this.file.read(this.kernel.input, 0, this.kernel.input.length, byte)
     this.from = 0
     this.to = this.filled
     this.final = byte + this.filled >= this.file.extent

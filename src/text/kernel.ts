@@ -9,7 +9,10 @@ export const CHUNK_BYTES = 65_536
  * readers at once.
  */
 export interface Kernel {
-  /** CHUNK_BYTES long, at a fixed place for the life of the kernel. */
+  /**
+   * At a fixed place for the life of the kernel. Its length is what readers take for that of a chunk: CHUNK_BYTES; a
+   * test of theirs may give less, MAX_CHARACTER_BYTES at least.
+   */
   readonly input: Buffer
 
   /** How many line feeds or characters the last seek passed. */

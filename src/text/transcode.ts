@@ -30,6 +30,7 @@ export interface TranscodeResult {
  * Decodes whole characters to UTF-8 into `output` from `at` on, as many as fit in `maxBytes`, the limit and the
  * bytes at hand. Malformed sequences become one U+FFFD each (the WHATWG rule). Keeps no state: what was not
  * passed is to be given again, with what follows it.
+ * @param maxBytes ≥ 0
  */
 export function transcode (input: TranscodeInput, output: Uint8Array, at: number, maxBytes: number): TranscodeResult {
   const result = { position: input.from, written: 0, replacements: 0, full: false }
