@@ -3,7 +3,7 @@ import { BytesPage, BytesQuery, DEFAULT_BYTE_WINDOW } from '../schemas/bytes.js'
 import { invalidParameter } from '../src/errors.js'
 import type { BodyFormat } from '../src/lanes/messages.js'
 import { MAX_BYTE_WINDOW } from '../src/pages/bytes.js'
-import { pageResponses } from '../src/plugins/openapi.js'
+import { TOKEN_IF_ANY, pageResponses } from '../src/plugins/openapi-responses.js'
 import { chooseFormat, pageUrl, sendPage } from '../src/plugins/page-reply.js'
 
 export const bytes: FastifyPluginAsyncTypebox = async app => {
@@ -12,7 +12,8 @@ export const bytes: FastifyPluginAsyncTypebox = async app => {
       operationId: 'bytes',
       summary: 'A window of raw bytes, as text, base64 or hex',
       querystring: BytesQuery,
-      response: pageResponses(BytesPage)
+      security: TOKEN_IF_ANY,
+      response: pageResponses(BytesPage, [])
     }
   }, async (request, reply) => {
     const { query } = request

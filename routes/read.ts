@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
 import { CharactersPage, DEFAULT_LINES, LinesPage, ReadQuery } from '../schemas/read.js'
 import { Problem, invalidParameter } from '../src/errors.js'
 import type { PageQuery } from '../src/lanes/messages.js'
@@ -6,9 +7,8 @@ import type { ReadResult } from '../src/lanes/task.js'
 import { parseAt } from '../src/pages/at-token.js'
 import { MAX_CHARS } from '../src/pages/characters.js'
 import { chooseFormat, pageUrl, sendPage } from '../src/plugins/page-reply.js'
-import { pageResponses } from '../src/plugins/openapi.js'
+import { TOKEN_IF_ANY, pageResponses } from '../src/plugins/openapi-responses.js'
 import { bytesUrl } from './bytes.js'
-import { Type } from '@sinclair/typebox'
 
 /** The parameters of each unit, beside `path` and `format`. One that is not of lines chooses its unit. */
 const UNITS = {
@@ -23,12 +23,15 @@ export const read: FastifyPluginAsyncTypebox = async app => {
       operationId: 'read',
       summary: 'A page of lines, of characters, or the block of code around a line',
       querystring: ReadQuery,
-      response: pageResponses(Type.Union([LinesPage, CharactersPage]))
+      security: TOKEN_IF_ANY,
+      response: pageResponses(Type.Union([LinesPage, CharactersPage]), ['FILE_CHANGED', 'READ_LIMIT_EXCEEDED'])
     }
   }, async (request, reply) => {
     const { query } = request
+    // Parameters are judged before the path is, which may lie outside.
+    const unit = unitOf(query)
     const file = request.fileAt(query.path)
-    const page = pageQuery(query, file.path)
+    const page = pageQuery(unit, query, file.path)
     const format = chooseFormat(query.format, request.headers.accept)
     const result = await request.readPage({ address: file.address(), page, format }, reply)
       .catch(error => { throw withNext(error, query, file.path) })
@@ -37,18 +40,12 @@ export const read: FastifyPluginAsyncTypebox = async app => {
   })
 }
 
-/** Which page is asked for. @throws Problem INVALID_REQUEST if parameters of two units stand together */
-function pageQuery (query: ReadQuery, path: string): PageQuery {
-  const { startLine, offsetChars, aroundLine, at } = query
-  const unit = unitOf(query)
+/** Which page is asked for. @throws Problem INVALID_REQUEST if `at` is not of this read */
+function pageQuery (unit: keyof typeof UNITS, query: ReadQuery, path: string): PageQuery {
+  const { startLine, at } = query
   if (unit === 'block') {
-    if (aroundLine === undefined) throw invalidParameter('aroundLine', '`aroundLine` is missing; it says around which line.')
-    const { maxLevels = 0, includeSiblings = false, includeHeader = true, maxLines = DEFAULT_LINES } = query
-    return { unit, query: { path, aroundLine, maxLevels, includeSiblings, includeHeader, maxLines } }
-  }
-  const start = unit === 'lines' ? startLine : offsetChars
-  if (at !== undefined && start === undefined) {
-    throw invalidParameter('at', '`at` goes with `startLine` or `offsetChars`; give it unchanged, as in the `next` link.')
+    const { aroundLine, maxLevels = 0, includeSiblings = false, includeHeader = true, maxLines = DEFAULT_LINES } = query
+    return { unit, query: { path, aroundLine: aroundLine!, maxLevels, includeSiblings, includeHeader, maxLines } }
   }
   if (unit === 'chars') {
     const { offsetChars = 0, limitChars = MAX_CHARS } = query
@@ -67,14 +64,23 @@ function pageQuery (query: ReadQuery, path: string): PageQuery {
   }
 }
 
+/** Which unit is asked for. @throws Problem INVALID_REQUEST for parameters of two, or one that lacks its companion */
 function unitOf (query: ReadQuery): keyof typeof UNITS {
   const given = (Object.keys(query) as (keyof ReadQuery)[]).filter(name => name !== 'path' && name !== 'format')
   const isOf = (unit: keyof typeof UNITS, name: string): boolean => (UNITS[unit] as readonly string[]).includes(name)
   const unit = (['chars', 'block'] as const).find(unit => given.some(name => isOf(unit, name) && !isOf('lines', name))) ?? 'lines'
   const stray = given.find(name => !isOf(unit, name))
-  if (stray === undefined) return unit
-  const what = { lines: 'by lines', chars: 'by characters', block: 'around a line' }[unit]
-  throw invalidParameter(stray, `\`${stray}\` does not go with a read ${what}; ask for one unit at a time.`)
+  if (stray !== undefined) {
+    const what = { lines: 'by lines', chars: 'by characters', block: 'around a line' }[unit]
+    throw invalidParameter(stray, `\`${stray}\` does not go with a read ${what}; ask for one unit at a time.`)
+  }
+  if (unit === 'block' && query.aroundLine === undefined) {
+    throw invalidParameter('aroundLine', '`aroundLine` is missing; it says around which line.')
+  }
+  if (query.at !== undefined && query.startLine === undefined && query.offsetChars === undefined) {
+    throw invalidParameter('at', '`at` goes with `startLine` or `offsetChars`; give it unchanged, as in the `next` link.')
+  }
+  return unit
 }
 
 /** The URL of a page of the same kind from another start. The parameters of a block say nothing about other pages. */

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
 import { DEFAULT_BYTE_WINDOW } from '../schemas/bytes.js'
 import { DEFAULT_LINES, MAX_LINES } from '../schemas/read.js'
 import { NoQuery, Service, Status } from '../schemas/service.js'
 import { MAX_WAIT_SECONDS } from '../schemas/tail.js'
-import { Type } from '@sinclair/typebox'
 import type { Config } from '../src/config.js'
 import { Problem } from '../src/errors.js'
 import { MAX_PATH_BYTES } from '../src/files/request-path.js'
@@ -11,7 +11,7 @@ import { MAX_BYTE_WINDOW } from '../src/pages/bytes.js'
 import { MAX_CHARS, MAX_CHAR_PAGE_BYTES } from '../src/pages/characters.js'
 import { MAX_CONTENT_BYTES } from '../src/pages/reading.js'
 import { MAX_TAIL_BYTES } from '../src/pages/tail.js'
-import { jsonResponse, responses } from '../src/plugins/openapi.js'
+import { serviceResponses } from '../src/plugins/openapi-responses.js'
 
 export interface ServiceOptions {
   config: Config
@@ -35,18 +35,30 @@ export const service: FastifyPluginAsyncTypebox<ServiceOptions> = async (app, { 
       summary: 'What this is, and its limits',
       querystring: NoQuery,
       security: [],
-      response: responses(Service)
+      response: serviceResponses(Service)
     }
   }, async () => ({ name: 'artifact-pager', version, routes, limits: limitsOf(config) }))
 
   app.get('/openapi.json', {
     ...open,
-    schema: { operationId: 'openapi', summary: 'This description', querystring: NoQuery, security: [], response: responses(Type.Object({}, { additionalProperties: true })) }
+    schema: {
+      operationId: 'openapi',
+      summary: 'This description',
+      querystring: NoQuery,
+      security: [],
+      response: serviceResponses(Type.Object({}, { additionalProperties: true }))
+    }
   }, async () => app.swagger())
 
   app.get('/livez', {
     ...open,
-    schema: { operationId: 'livez', summary: 'The process answers', querystring: NoQuery, security: [], response: responses(Status) }
+    schema: {
+      operationId: 'livez',
+      summary: 'The process answers',
+      querystring: NoQuery,
+      security: [],
+      response: serviceResponses(Status)
+    }
   }, async () => ({ status: 'alive' }))
 
   app.get('/readyz', {
@@ -56,7 +68,7 @@ export const service: FastifyPluginAsyncTypebox<ServiceOptions> = async (app, { 
       summary: 'The service can serve: root in place, cursor store reachable, not draining, reads not all hung',
       querystring: NoQuery,
       security: [],
-      response: responses(Status)
+      response: serviceResponses(Status, 'application/json', ['NOT_READY'])
     }
   }, async () => {
     const reasons = await faults()
@@ -71,7 +83,7 @@ export const service: FastifyPluginAsyncTypebox<ServiceOptions> = async (app, { 
       summary: 'Metrics for Prometheus',
       querystring: NoQuery,
       security: [],
-      response: { 200: { ...jsonResponse('Metrics', Type.String()), content: { 'text/plain': { schema: Type.String() } } } }
+      response: serviceResponses(Type.String(), 'text/plain')
     }
   }, async (_request, reply) => {
     const { type, text } = await metrics()

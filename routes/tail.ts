@@ -5,7 +5,7 @@ import { parseAck } from '../src/cursors/cursor-token.js'
 import type { CursorStore } from '../src/cursors/store.js'
 import type { TailAnswer, Tailer } from '../src/cursors/tailer.js'
 import { chooseFormat, sendPage } from '../src/plugins/page-reply.js'
-import { pageResponses, responses } from '../src/plugins/openapi.js'
+import { TOKEN_IF_ANY, answerResponses, pageResponses } from '../src/plugins/openapi-responses.js'
 
 export interface TailOptions {
   tailer: Tailer
@@ -20,7 +20,8 @@ export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer
       operationId: 'tail',
       summary: 'The next unread page of a growing file; advances the run\'s cursor',
       querystring: TailQuery,
-      response: pageResponses(TailPage)
+      security: TOKEN_IF_ANY,
+      response: pageResponses(TailPage, ['CURSOR_CONFLICT', 'CURSOR_STORE_UNAVAILABLE'], 'tail')
     }
   }, async (request, reply) => answer(request, reply, request.query, false))
 
@@ -29,7 +30,8 @@ export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer
       operationId: 'peek',
       summary: 'The page that POST would return; moves nothing',
       querystring: PeekQuery,
-      response: pageResponses(TailPage)
+      security: TOKEN_IF_ANY,
+      response: pageResponses(TailPage, ['CURSOR_STORE_UNAVAILABLE'], 'tail')
     }
   }, async (request, reply) => answer(request, reply, request.query, true))
 
@@ -38,7 +40,8 @@ export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer
       operationId: 'forget',
       summary: 'Forgets the run\'s cursor for a path, or all of the run\'s',
       querystring: ForgetQuery,
-      response: responses(Forgotten)
+      security: TOKEN_IF_ANY,
+      response: answerResponses(Forgotten, ['CURSOR_STORE_UNAVAILABLE'])
     }
   }, async request => {
     const { run, path } = request.query

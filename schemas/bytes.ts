@@ -27,4 +27,4 @@ export const BytesPage = Type.Object({
   nextOffset: Nullable(Type.Integer({ minimum: 1 })),
   truncated: Type.Boolean({ description: 'Not `eof`' }),
   next: Next
-}, { title: 'A window of bytes' })
+}, { title: 'BytesPage', description: 'A window of bytes' })

@@ -26,7 +26,7 @@ export const File = Type.Object({
   size: Type.Integer({ minimum: 0, description: 'The extent of this read: the size at the open, in bytes' }),
   modifiedAt: Type.String({ format: 'date-time' }),
   generation: Type.String({ description: 'Opaque; changes when the name comes to hold another file' })
-})
+}, { title: 'File' })
 
 export const TextEncodingName = StringEnum(['utf-8', 'utf-16le', 'utf-16be'])
 

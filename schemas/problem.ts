@@ -19,4 +19,4 @@ export const Problem = Type.Object({
     line: Type.Optional(Type.Integer()), char: Type.Optional(Type.Integer()), byte: Type.Integer()
   })),
   next: Type.Optional(Type.String({ description: 'Where to go on' }))
-}, { title: 'Problem (RFC 9457)', additionalProperties: true })
+}, { title: 'Problem', description: 'RFC 9457. Codes have members of their own', additionalProperties: true })

@@ -40,7 +40,7 @@ const ClippedLine = Type.Object({
   omittedEnd: Type.Integer({ minimum: 0, description: 'Inclusive' }),
   omittedBytes: Type.Integer({ minimum: 1 }),
   next: Type.String({ description: 'The `/bytes` URL of the omitted part' })
-})
+}, { title: 'ClippedLine', description: 'A line of which a part was left out; offsets are raw bytes of the file' })
 
 export const LinesPage = Type.Object({
   unit: StringEnum(['lines']),
@@ -57,7 +57,7 @@ export const LinesPage = Type.Object({
   clippedLines: Type.Array(ClippedLine),
   aroundLine: Type.Optional(Type.Integer({ minimum: 1, description: 'On a block' })),
   next: Next
-}, { title: 'A page of lines' })
+}, { title: 'LinesPage', description: 'A page of lines' })
 
 export const CharactersPage = Type.Object({
   unit: StringEnum(['chars']),
@@ -71,4 +71,4 @@ export const CharactersPage = Type.Object({
   nextOffsetChars: Nullable(Type.Integer({ minimum: 1 })),
   totalChars: Nullable(Type.Integer({ minimum: 0, description: 'When this read has seen the end of file' })),
   next: Next
-}, { title: 'A page of characters' })
+}, { title: 'CharactersPage', description: 'A page of characters' })

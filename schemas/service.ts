@@ -19,7 +19,7 @@ export const Service = Type.Object({
     maxWaitSeconds: Type.Integer(),
     deadlineMs: Type.Integer(),
     requestsPerMinute: Type.Integer({ description: '0: not limited' })
-  })
-})
+  }, { title: 'Limits', description: 'What a caller needs to plan its paging' })
+}, { title: 'Service' })
 
-export const Status = Type.Object({ status: Type.String() })
+export const Status = Type.Object({ status: Type.String() }, { title: 'Status' })

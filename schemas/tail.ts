@@ -52,8 +52,8 @@ export const TailPage = Type.Object({
   reset: Nullable(Type.Object({
     reason: StringEnum(['replaced', 'truncated', 'rewritten']),
     fromByte: Type.Integer({ minimum: 1, description: 'The position that the cursor had' })
-  })),
+  }, { title: 'Reset', description: 'Why the cursor restarted at byte 0' })),
   cursor: Nullable(Type.String({ description: 'For `ack`; null on GET' }))
-}, { title: 'A page of a tail' })
+}, { title: 'TailPage', description: 'A page of a tail' })
 
-export const Forgotten = Type.Object({ run: Type.String(), forgotten: Type.Integer({ minimum: 0 }) })
+export const Forgotten = Type.Object({ run: Type.String(), forgotten: Type.Integer({ minimum: 0, description: 'How many cursors' }) }, { title: 'Forgotten' })

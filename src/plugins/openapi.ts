@@ -1,8 +1,17 @@
 import swagger from '@fastify/swagger'
-import { Type, type TSchema } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../../schemas/problem.js'
+import { describeApi, withoutRules } from './openapi-document.js'
+
+const DESCRIPTION = `Bounded, paged reads of artifacts: reports, logs, traces, large one-line JSON.
+
+A file is addressed by lines or characters (\`/read\`), by bytes (\`/bytes\`), or by a cursor per run (\`/tail\`). Every page
+says which raw bytes of the file it covers, so a caller can change the unit at any edge of a page and loses nothing.
+
+All parameters are in the query: each at most once, none empty, integers in plain digits, nothing clamped; no route
+takes a body. Errors are problems (RFC 9457). A path that is no route is 404 \`ROUTE_NOT_FOUND\`; a method that a route
+does not have is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. Every response has \`Cache-Control: no-store\` and
+\`X-Content-Type-Options: nosniff\`.`
 
 /** The OpenAPI description, made from the schemas of the routes. */
 export const openapi = fp<{ version: string }>(async (app: FastifyInstance, { version }) => {
@@ -12,45 +21,18 @@ export const openapi = fp<{ version: string }>(async (app: FastifyInstance, { ve
       info: {
         title: 'artifact-pager',
         version,
-        description: 'Bounded, paged reads of artifacts: reports, logs, traces, large one-line JSON.',
+        description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' }
       },
       // Wherever a gateway puts it.
       servers: [{ url: '/' }],
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } }
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'Where tokens are configured; a service may be open' }
+        }
+      }
     },
-    transform: ({ schema, url }) => ({ schema: withoutRules(schema) as typeof schema, url })
+    transform: ({ schema, url }) => ({ schema: withoutRules(schema) as typeof schema, url }),
+    transformObject: document => describeApi((document as { openapiObject: object }).openapiObject)
   })
 }, { name: 'openapi' })
-
-/** Drops what only the service's own messages need. */
-function withoutRules (schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutRules)
-  if (typeof schema !== 'object' || schema === null) return schema
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== 'rule').map(([name, value]) => [name, withoutRules(value)]))
-}
-
-export function jsonResponse (description: string, schema: TSchema) {
-  return { description, content: { 'application/json': { schema } } }
-}
-
-const problemResponse = {
-  description: 'A problem: `detail` says what to do instead',
-  content: { 'application/problem+json': { schema: Problem } }
-}
-
-/** The responses of a route that has a JSON answer. */
-export function responses (schema: TSchema) {
-  return { 200: jsonResponse('The answer', schema), default: problemResponse }
-}
-
-/** The responses of a route that gives pages, as JSON or text. */
-export function pageResponses (schema: TSchema) {
-  const text = Type.String({ description: 'The text of `[startByte, endByte)`; the metadata is in `Artifact-…` headers' })
-  const page = {
-    description: 'A page',
-    headers: { Link: { type: 'string', description: '`<…>; rel="next"`: the next page, where there is one' } },
-    content: { 'application/json': { schema }, 'text/plain': { schema: text } }
-  }
-  return { 200: page, default: problemResponse }
-}

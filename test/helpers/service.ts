@@ -26,11 +26,14 @@ export interface Service {
   close: () => Promise<void>
 }
 
-/** Starts the service on a free port, closed after the test. Quiet and without a rate limit unless `env` says so. */
+/**
+ * Starts the service on a free port, closed after the test. Quiet, without a rate limit, and with time for a slow
+ * machine to start its lanes, unless `env` says otherwise.
+ */
 export async function startService (
   t: Test, env: Record<string, string>, given: Partial<Dependencies> = {}
 ): Promise<Service> {
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_MAX: '0', ...env })
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_MAX: '0', READ_DEADLINE_MS: '60000', ...env })
   const app = await buildApp(config, given)
   await app.fastify.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.fastify.server.address() as AddressInfo

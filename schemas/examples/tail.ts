@@ -1,0 +1,162 @@
+import type { Example } from './example.js'
+
+export const TAIL_EXAMPLES: Example[] = [
+  {
+    operationId: 'tail',
+    name: 'first',
+    summary: 'The first page of a new cursor',
+    method: 'POST',
+    url: '/tail?run=demo&path=runs/latest/summary.txt&maxBytes=72&ack=0',
+    status: 200,
+    type: 'application/json',
+    body: {
+      path: 'runs/latest/summary.txt',
+      unit: 'tail',
+      encoding: 'utf-8',
+      startByte: 0,
+      endByte: 72,
+      replacements: 0,
+      reset: null,
+      replayed: false,
+      more: true,
+      heldBytes: 0,
+      eof: false,
+      file: { size: 681, modifiedAt: '2026-11-30T22:29:29.194Z', generation: 'xEndJrJndO1Nj31E' },
+      run: 'demo',
+      seq: 1,
+      created: true,
+      byteCount: 72,
+      pendingBytes: 609,
+      cursor: '1t.1.72.xEndJrJndO1Nj31E.Adx26AEcavP65eMc.E4DCpFvD',
+      content: 'Run       2026-03-14T09-26-53Z\nResult    FAILED\nCommit    76d178046  Lea'
+    }
+  },
+  {
+    operationId: 'tail',
+    name: 'asText',
+    summary: 'The next page, as text',
+    method: 'POST',
+    url: '/tail?run=demo&path=runs/latest/summary.txt&maxBytes=72&format=text',
+    status: 200,
+    type: 'text/plain',
+    body: 'se events for thirty seconds\nStarted   2026-03-14T09:26:53Z\nEnded     20'
+  },
+  {
+    operationId: 'tail',
+    name: 'fromEnd',
+    summary: 'A cursor that begins at the end: nothing yet',
+    method: 'POST',
+    url: '/tail?run=demo&path=runs/latest/ci.log&from=end',
+    status: 200,
+    type: 'application/json',
+    body: {
+      path: 'runs/latest/ci.log',
+      unit: 'tail',
+      encoding: 'utf-8',
+      startByte: 128927,
+      endByte: 128927,
+      replacements: 0,
+      reset: null,
+      replayed: false,
+      more: false,
+      heldBytes: 0,
+      eof: true,
+      file: { size: 128927, modifiedAt: '2026-11-30T22:29:29.190Z', generation: 's5tWJ6dz16qge19u' },
+      run: 'demo',
+      seq: 0,
+      created: true,
+      byteCount: 0,
+      pendingBytes: 0,
+      cursor: '1t.0.128927.s5tWJ6dz16qge19u.pPWGl5kEfSbKFb-s.szNTFD4Q',
+      content: ''
+    }
+  },
+  {
+    operationId: 'tail',
+    name: 'conflict',
+    summary: 'An `ack` of a page that is neither the last nor the one before',
+    method: 'POST',
+    url: '/tail?run=demo&path=runs/latest/summary.txt&ack=0',
+    status: 409,
+    type: 'application/problem+json',
+    body: {
+      type: 'urn:artifact-pager:problem:cursor-conflict',
+      title: 'Cursor conflict',
+      status: 409,
+      detail: 'This cursor has moved on, or is another one; go on with the `cursor` of the last page you have from it, or forget it with DELETE.',
+      code: 'CURSOR_CONFLICT',
+      requestId: '38bc6f1c-8415-4c56-a698-733ca6c005a5',
+      seq: 2,
+      startByte: 72,
+      endByte: 144
+    }
+  },
+  {
+    operationId: 'tail',
+    name: 'noRun',
+    summary: 'A parameter is missing',
+    method: 'POST',
+    url: '/tail?path=runs/latest/ci.log',
+    status: 400,
+    type: 'application/problem+json',
+    body: {
+      type: 'urn:artifact-pager:problem:invalid-request',
+      title: 'Invalid request',
+      status: 400,
+      detail: '`run` is missing; it must be the name of a run: a letter or digit, then up to 127 of `[A-Za-z0-9._:-]`.',
+      code: 'INVALID_REQUEST',
+      requestId: '92bcb91d-e460-4e8c-930b-b13a7457ec37',
+      parameter: 'run'
+    }
+  },
+  {
+    operationId: 'peek',
+    name: 'page',
+    summary: 'The page that POST would return',
+    method: 'GET',
+    url: '/tail?run=demo&path=runs/latest/summary.txt&maxBytes=72',
+    status: 200,
+    type: 'application/json',
+    body: {
+      path: 'runs/latest/summary.txt',
+      unit: 'tail',
+      encoding: 'utf-8',
+      startByte: 144,
+      endByte: 216,
+      replacements: 0,
+      reset: null,
+      replayed: false,
+      more: true,
+      heldBytes: 0,
+      eof: false,
+      file: { size: 681, modifiedAt: '2026-11-30T22:29:29.194Z', generation: 'xEndJrJndO1Nj31E' },
+      run: 'demo',
+      seq: 3,
+      created: false,
+      byteCount: 72,
+      pendingBytes: 465,
+      cursor: null,
+      content: '26-03-14T09:31:13.884Z\n\nCompiled  212 files\nTests     777 run: 765 passe'
+    }
+  },
+  {
+    operationId: 'forget',
+    name: 'one',
+    summary: 'The cursor of a path',
+    method: 'DELETE',
+    url: '/tail?run=demo&path=runs/latest/summary.txt',
+    status: 200,
+    type: 'application/json',
+    body: { run: 'demo', forgotten: 1 }
+  },
+  {
+    operationId: 'forget',
+    name: 'all',
+    summary: 'All cursors of the run',
+    method: 'DELETE',
+    url: '/tail?run=demo',
+    status: 200,
+    type: 'application/json',
+    body: { run: 'demo', forgotten: 1 }
+  }
+]
