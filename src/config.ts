@@ -106,5 +106,10 @@ function attempt<T> (make: () => T, fail: (reason: string) => void): T | undefin
 }
 
 function isFolder (path: string): boolean {
-  return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  try {
+    return fs.statSync(path).isDirectory()
+  } catch {
+    // Not there, or not to be reached: too many links, a name that is too long, no permission.
+    return false
+  }
 }
