@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp, type App } from './app.js'
 import { ConfigError, readConfig, type Config } from './config.js'
 import { readTokensFile } from './tokens.js'
@@ -7,6 +8,10 @@ import { readTokensFile } from './tokens.js'
 const DRAIN_MS = 11_000
 /** The process is gone within 15 s of SIGTERM. */
 const GRACE_MS = 14_000
+/** While requests are under way, it listens for this long after SIGTERM, so that probes can see it go. */
+const LISTEN_ON_MS = 3000
+const POLL_MS = 50
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 try {
   if (process.platform !== 'linux') throw new ConfigError(['artifact-pager runs on Linux only (it walks through /proc); use its container image.'])
@@ -19,22 +24,52 @@ try {
 async function start (config: Config): Promise<void> {
   const app = await buildApp(config)
   const { fastify } = app
-  closeWithGrace({ delay: GRACE_MS, logger: fastify.log }, async ({ err }) => {
-    if (err !== undefined) fastify.log.fatal({ err }, 'defect')
-    await stop(app)
+  let underWay = 0
+  fastify.server.on('request', (_request, response) => {
+    underWay++
+    response.once('close', () => { underWay-- })
   })
+  const fail = (): void => exit(app, 1)
+  const skip = [...STOP_SIGNALS, 'SIGHUP' as const]
+  const ending = closeWithGrace({
+    delay: GRACE_MS, logger: fastify.log, skip, onTimeout: fail, onSecondSignal: fail, onSecondError: fail
+  }, async ({ err }) => {
+    if (err !== undefined) fastify.log.fatal({ err }, 'defect')
+    await stop(app, () => underWay > 0)
+    exit(app, err === undefined ? 0 : 1)
+  })
+  // A second one changes nothing: where npm or a supervisor passes signals on, each comes twice.
+  let signalled = false
+  const end = (): void => {
+    if (!signalled) ending.close()
+    signalled = true
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, end)
   process.on('SIGHUP', () => rereadTokens(app, config))
   await fastify.listen({ host: config.host, port: config.port })
 }
 
-async function stop ({ fastify, drain, hasStuckReads }: App): Promise<void> {
+async function stop ({ fastify, drain }: App, isBusy: () => boolean): Promise<void> {
   fastify.log.info('shutting down')
   drain()
-  const timer = setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MS)
+  const { server } = fastify
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  for (let waitedMs = 0; isBusy() && waitedMs < LISTEN_ON_MS; waitedMs += POLL_MS) await sleep(POLL_MS)
+  // A connection that was kept alive past the first look at them would be waited for.
+  const closer = setInterval(() => server.closeIdleConnections(), POLL_MS)
   await fastify.close()
+  clearInterval(closer)
   clearTimeout(timer)
-  // An exit would wait for the threads whose reads hang, perhaps for ever.
-  if (hasStuckReads()) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Ends the process. An ordinary exit would wait for the threads that hang, perhaps for ever. */
+function exit ({ hangs }: App, code: number): void {
+  if (hangs()) {
+    process.kill(process.pid, 'SIGKILL')
+    // The first process of a container is immune to its own signals, but not to the fault that an abort ends in.
+    process.abort()
+  }
+  process.exit(code)
 }
 
 function rereadTokens ({ fastify, book }: App, { tokensFile }: Config): void {

@@ -7,6 +7,8 @@ export interface Watcher {
   /** Calls `onNews` until `stop` is called; once as soon as it watches, so that nothing before is missed. */
   watch (address: FileAddress, onNews: () => void): { stop: () => void }
   close (): Promise<void>
+  /** Once closed: it did not end. */
+  readonly hangs?: boolean
 }
 
 export interface NewsOptions {

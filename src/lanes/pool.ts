@@ -26,12 +26,16 @@ export interface PoolFigures { lanes: number, busy: number, stuck: number, queue
 
 /** Reads that may wait for a lane; more are refused at once. */
 const MAX_QUEUED = 1024
-/** A queued read waits this long for a lane to come free before another lane is started. */
-const GROW_AFTER_MS = 4
+/** Another lane is started when something waits and no lane has come free for this long: they hang, or scan. */
+const GROW_AFTER_MS = 20
+/** And when something has waited this long, though lanes come free: the storage is slow. */
+const GROW_AFTER_WAIT_MS = 100
 /** An idle lane that is not kept warm is let go after this. */
 const IDLE_MS = 10_000
 /** A lane that is over its deadline has this long to say so itself, before it counts as stuck. */
 const GRACE_MS = 60
+/** After a thread failed to start (no descriptor or memory is left, say), the next is not tried before this. */
+const RESTART_AFTER_MS = 250
 const CLOSE_WITHIN_MS = 1000
 const MAX_ID = 0x7FFFFFFF
 
@@ -56,7 +60,9 @@ export class LanePool {
   private readonly idle: Lane[] = []
   private readonly queue = new Set<Task>()
   private growTimer: NodeJS.Timeout | null = null
+  private startFailedAtMs = -Infinity
   private lastId = 0
+  private cameFreeAtMs = 0
   private onAllEnded: (() => void) | null = null
 
   constructor (options: PoolOptions) {
@@ -71,7 +77,7 @@ export class LanePool {
       return { result: refusal, giveUp: () => {} }
     }
     this.lastId = this.lastId % MAX_ID + 1
-    const task = new Task(this.lastId, job, deadline, this.slots.take())
+    const task = new Task(this.lastId, job, deadline)
     task.timer = setTimeout(() => this.expire(task), deadline.remainingMs + GRACE_MS)
     this.queue.add(task)
     this.dispatch()
@@ -97,24 +103,32 @@ export class LanePool {
   async close (): Promise<void> {
     if (this.growTimer !== null) clearTimeout(this.growTimer)
     for (const task of [...this.queue]) this.giveUp(task)
+    let timer: NodeJS.Timeout | undefined
     await new Promise<void>(resolve => {
       this.onAllEnded = resolve
-      setTimeout(resolve, CLOSE_WITHIN_MS).unref()
+      timer = setTimeout(resolve, CLOSE_WITHIN_MS)
       for (const lane of this.lanes) lane.thread.end()
       if (this.lanes.size === 0) resolve()
     })
+    clearTimeout(timer)
   }
 
   private dispatch (): void {
     for (const task of this.queue) {
-      const lane = this.idle.pop()
-      if (lane === undefined) return this.growSoon()
-      this.queue.delete(task)
-      if (lane.idleTimer !== null) clearTimeout(lane.idleTimer)
-      lane.task = task
-      const { id, job, slot, deadline } = task
-      lane.thread.post({ id, job, slot: slot.shared, deadlineMs: deadline.atMs })
+      if (this.idle.length === 0) return this.growSoon()
+      // Its time ran out while it waited; a lane would call that a read that took too long.
+      if (task.deadline.remainingMs <= 0) this.expire(task)
+      else this.post(task, this.idle.pop()!)
     }
+  }
+
+  private post (task: Task, lane: Lane): void {
+    this.queue.delete(task)
+    if (lane.idleTimer !== null) clearTimeout(lane.idleTimer)
+    lane.task = task
+    task.slot = this.slots.take()
+    const { id, job, slot, deadline } = task
+    lane.thread.post({ id, job, slot: slot.shared, deadlineMs: deadline.atMs })
   }
 
   private growSoon (): void {
@@ -123,17 +137,38 @@ export class LanePool {
       this.growTimer = null
       const [oldest] = this.queue
       if (oldest === undefined) return
-      const starting = [...this.lanes].some(lane => !lane.ready)
-      if (!starting && monotonicMs() - oldest.queuedAtMs >= GROW_AFTER_MS) this.startLane()
+      const nowMs = monotonicMs()
+      const starting = [...this.lanes].some(lane => !lane.ready) || nowMs - this.startFailedAtMs < RESTART_AFTER_MS
+      const waitedMs = nowMs - oldest.queuedAtMs
+      const heldUpMs = Math.min(waitedMs, nowMs - this.cameFreeAtMs)
+      if (!starting && heldUpMs >= GROW_AFTER_MS) this.startLanes(Math.max(1, this.lanes.size))
+      else if (!starting && waitedMs >= GROW_AFTER_WAIT_MS) this.startLanes(1)
       this.growSoon()
     }, GROW_AFTER_MS)
   }
 
+  /** Twice as many each time, where all hang: threads start side by side, and who waits has a deadline. */
+  private startLanes (wanted: number): void {
+    const count = Math.min(wanted, this.queue.size, this.options.maxLanes - this.lanes.size)
+    for (let started = 0; started < count; started++) this.startLane()
+  }
+
   private startLane (): void {
-    const lane: Lane = { thread: this.options.startThread(), task: null, ready: false, stuck: false, idleTimer: null }
+    const thread = this.tryToStart()
+    if (thread === null) return
+    const lane: Lane = { thread, task: null, ready: false, stuck: false, idleTimer: null }
     this.lanes.add(lane)
     lane.thread.onAnswer(answer => this.answered(lane, answer))
     lane.thread.onEnd(error => this.ended(lane, error))
+  }
+
+  private tryToStart (): LaneThread | null {
+    try {
+      return this.options.startThread()
+    } catch {
+      this.startFailedAtMs = monotonicMs()
+      return null
+    }
   }
 
   private answered (lane: Lane, answer: LaneAnswer): void {
@@ -151,7 +186,8 @@ export class LanePool {
 
   private finish (task: Task, answer: FinalAnswer): void {
     if (task.timer !== null) clearTimeout(task.timer)
-    const release = (): void => this.slots.give(task.slot)
+    const slot = task.slot!
+    const release = (): void => this.slots.give(slot)
     if (answer.type !== 'page' || task.settled) release()
     if (task.settled) return
     if (answer.type === 'failure') {
@@ -166,7 +202,7 @@ export class LanePool {
         page,
         file,
         bytesRead,
-        buffer: body === null ? task.slot.buffer : Buffer.from(body),
+        buffer: body === null ? slot.buffer : Buffer.from(body),
         bodyStart: BODY_OFFSET,
         bodyEnd: BODY_OFFSET + bodyBytes,
         release: body === null ? release : () => {}
@@ -175,10 +211,12 @@ export class LanePool {
   }
 
   private goIdle (lane: Lane): void {
+    this.cameFreeAtMs = monotonicMs()
     this.idle.push(lane)
     this.dispatch()
     if (lane.task !== null || this.lanes.size <= this.options.warmLanes) return
     lane.idleTimer = setTimeout(() => {
+      if (this.lanes.size <= this.options.warmLanes) return
       this.idle.splice(this.idle.indexOf(lane), 1)
       this.lanes.delete(lane)
       lane.thread.end()
@@ -187,11 +225,13 @@ export class LanePool {
 
   private ended (lane: Lane, error: Error | null): void {
     this.lanes.delete(lane)
+    if (!lane.ready) this.startFailedAtMs = monotonicMs()
+    if (lane.idleTimer !== null) clearTimeout(lane.idleTimer)
     const place = this.idle.indexOf(lane)
     if (place >= 0) this.idle.splice(place, 1)
     if (lane.task !== null) {
       if (lane.task.timer !== null) clearTimeout(lane.task.timer)
-      this.slots.give(lane.task.slot)
+      // Its slot is left to the collector: the thread may have been writing into it.
       if (!lane.task.settled) lane.task.fail(error ?? new Error('a lane ended in the middle of a read'))
     }
     if (this.onAllEnded !== null) {
@@ -204,7 +244,7 @@ export class LanePool {
   /** The deadline has passed, and the lane, if the task has one, has not said so. */
   private expire (task: Task): void {
     if (this.queue.delete(task)) {
-      this.slots.give(task.slot)
+      if (task.timer !== null) clearTimeout(task.timer)
       task.fail(overloaded('No read could be started in time'))
       return
     }
@@ -217,7 +257,6 @@ export class LanePool {
     if (task.settled) return
     if (this.queue.delete(task)) {
       if (task.timer !== null) clearTimeout(task.timer)
-      this.slots.give(task.slot)
     } else {
       const lane = [...this.lanes].find(lane => lane.task === task)
       lane?.thread.giveUp(task.id)

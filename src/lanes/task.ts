@@ -21,7 +21,6 @@ export class Task {
   readonly id: number
   readonly job: Job
   readonly deadline: Deadline
-  readonly slot: Slot
   readonly queuedAtMs = monotonicMs()
   readonly result: Promise<ReadResult>
   /** How far its scan had come when it last told. */
@@ -29,14 +28,15 @@ export class Task {
   /** The caller has its answer. */
   settled = false
   timer: NodeJS.Timeout | null = null
+  /** Where its body goes; null while it waits for a lane, so that a long queue takes no memory. */
+  slot: Slot | null = null
   private resolve!: (result: ReadResult) => void
   private reject!: (error: Error) => void
 
-  constructor (id: number, job: Job, deadline: Deadline, slot: Slot) {
+  constructor (id: number, job: Job, deadline: Deadline) {
     this.id = id
     this.job = job
     this.deadline = deadline
-    this.slot = slot
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject

@@ -16,10 +16,11 @@ export interface LaneThread {
 export type StartThread = () => LaneThread
 
 /** Built code runs `lane.js`; under a TypeScript loader, which threads inherit, it is `lane.ts`. */
-const ENTRY = new URL(`./lane.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const BUILT = !import.meta.url.endsWith('.ts')
+const ENTRY = new URL(`./lane.${BUILT ? 'js' : 'ts'}`, import.meta.url)
 
-/** A lane's heap holds one page's bookkeeping; small spaces keep many lanes cheap. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+/** A lane's heap holds one page's bookkeeping; small spaces keep many lanes cheap. The loader takes more. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: BUILT ? 24 : 128 }
 
 /** Starts a worker thread that reads beneath `root`. */
 export function startThread (root: Root): LaneThread {

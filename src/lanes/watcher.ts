@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Watcher } from '../cursors/news.js'
 import type { FileAddress } from '../files/open-file.js'
@@ -5,6 +6,7 @@ import type { Root } from '../files/root.js'
 import type { WatchRequest } from './watch-thread.js'
 
 const ENTRY = new URL(`./watch-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const CLOSE_WITHIN_MS = 500
 
 /** Watches files beneath `root` in a thread of its own, started when it is first needed. */
 export class ThreadWatcher implements Watcher {
@@ -29,9 +31,18 @@ export class ThreadWatcher implements Watcher {
     }
   }
 
+  /** A thread that hangs does not end: it must not hold up whoever closes. */
   async close (): Promise<void> {
-    // A thread that hangs does not end: it must not hold up whoever closes.
-    this.worker?.terminate().catch(() => {})
+    const { worker } = this
+    if (worker === null) return
+    const ended = new AbortController()
+    const patience = sleep(CLOSE_WITHIN_MS, undefined, { signal: ended.signal }).catch(() => {})
+    await Promise.race([worker.terminate(), patience])
+    ended.abort()
+  }
+
+  get hangs (): boolean {
+    return this.worker !== null
   }
 
   private post (request: WatchRequest): void {
