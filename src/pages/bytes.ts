@@ -67,7 +67,7 @@ function page (file: OpenFile, query: BytesQuery, read: WindowRead): BytesPage {
     contentBytes,
     byteCount: endByte - startByte,
     trimmedStart: Math.max(0, startByte - query.offset),
-    trimmedEnd,
+    trimmedEnd: endByte < read.endByte ? 0 : trimmedEnd,
     nextOffset: truncated ? endByte : null,
     truncated
   }
@@ -88,7 +88,7 @@ function straddling (file: OpenFile, encoding: Encoding, edge: number): { start:
   const reach = MAX_CHARACTER_BYTES - 1
   const first = Math.max(0, edge - reach)
   const bytes = Buffer.alloc(2 * reach)
-  const got = file.read(bytes, 0, edge + reach - first, first)
+  const got = file.lookAt(bytes, 0, edge + reach - first, first)
   const unit = unitBytes(encoding)
   for (let start = edge - 1; start >= first; start--) {
     if (start % unit !== 0 || start >= first + got) continue

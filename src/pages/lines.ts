@@ -1,6 +1,7 @@
 import type { OpenFile } from '../files/open-file.js'
 import { Problem } from '../errors.js'
 import type { Encoding } from '../text/encoding.js'
+import { endsWithLineFeed } from '../text/line-feeds.js'
 import { checkAt, makeAt, type At } from './at-token.js'
 import { LineCollector, type ClippedLine } from './line-collector.js'
 import type { Reading } from './reading.js'
@@ -53,6 +54,8 @@ export function readLines (file: OpenFile, query: LinesQuery, reading: Reading, 
   const window = new TextWindow(file, reading)
   const from = lineOrigin(window, query.at)
   const start = skipToLine(window, from, query, reading)
+  // Whether the line is there is known once its start has been read: the file may have been truncated.
+  window.at(start.byte)
   if (start.line < query.startLine || (start.byte >= file.extent && start.line > 1)) {
     return pastTheEnd(window, query.startLine, start.line < query.startLine ? start.line : start.line - 1)
   }
@@ -79,13 +82,19 @@ export function skipToLine (
 ): LinePlace {
   const { file, kernel } = window
   let { line, byte, midLine } = from
+  /** The last that was passed ends a line; null if nothing was passed. */
+  let lineEnded: boolean | null = null
   while (line < query.startLine) {
     const place = { line, byte, midLine }
     reading.checkpoint(byte === from.byte ? undefined : () => reachedAt(window, query.path, place))
     window.at(byte)
     kernel.seekLines(window.encoding, window.from, window.to, query.startLine - line)
     const passed = kernel.position - window.from
-    if (passed === 0) return { line: line - (window.endsWithLineFeed() ? 1 : 0), byte: file.extent, midLine: false }
+    if (passed === 0) {
+      const opensLine = byte === file.extent && (lineEnded ?? window.endsWithLineFeed())
+      return { line: line - (opensLine ? 1 : 0), byte: file.extent, midLine: false }
+    }
+    lineEnded = endsWithLineFeed(window.encoding, kernel.input, window.from, kernel.position)
     line += kernel.found
     byte += passed
     midLine = line < query.startLine

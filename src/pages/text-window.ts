@@ -64,6 +64,6 @@ export class TextWindow {
     const last = file.extent - unit
     if (last < this.textStart || file.extent % unit !== 0) return false
     const bytes = Buffer.alloc(unit)
-    return file.read(bytes, 0, unit, last) === unit && endsWithLineFeed(this.encoding, bytes, 0, unit)
+    return file.lookAt(bytes, 0, unit, last) === unit && endsWithLineFeed(this.encoding, bytes, 0, unit)
   }
 }
