@@ -3,8 +3,10 @@ import { PROBLEMS } from '../errors.js'
 
 interface MediaType { schema: object, examples?: Record<string, object> }
 interface Response { headers?: Record<string, object>, content?: Record<string, MediaType> }
-interface Operation { operationId: string, responses: Record<string, Response> }
+interface Parameter { required?: boolean, schema: { default?: unknown } }
+interface Operation { operationId: string, parameters?: Parameter[], responses: Record<string, Response> }
 interface Document {
+  servers?: { url: string }[]
   components: { schemas: Record<string, object>, headers?: Record<string, object> }
   paths: Record<string, Record<string, Operation>>
 }
@@ -26,6 +28,10 @@ export function describeApi (openapi: object): object {
   const { components } = document
   const headers: Record<string, object> = {}
   for (const operation of operationsOf(document)) {
+    // What has a default always comes to the route, but need not come from the caller.
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.schema.default !== undefined) parameter.required = false
+    }
     for (const response of Object.values(operation.responses)) {
       if (response.headers !== undefined) response.headers = hoistHeaders(response.headers, headers)
       for (const media of Object.values(response.content ?? {})) {
@@ -36,6 +42,8 @@ export function describeApi (openapi: object): object {
       addExample(operation, example)
     }
   }
+  // Relative to where the description is served, so wherever a gateway puts it. The plugin takes no such address.
+  document.servers = [{ url: '.' }]
   components.schemas = sorted(components.schemas)
   components.headers = sorted(headers)
   return document

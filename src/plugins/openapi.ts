@@ -24,8 +24,6 @@ export const openapi = fp<{ version: string }>(async (app: FastifyInstance, { ve
         description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' }
       },
-      // Wherever a gateway puts it.
-      servers: [{ url: '/' }],
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'Where tokens are configured; a service may be open' }

@@ -27,6 +27,23 @@ t.test('it is valid OpenAPI 3.1', async t => {
   t.match(described.openapi, /^3\.1\./)
 })
 
+t.test('a caller must give what has no default, and nothing else', async t => {
+  const required = (name: string): string[] => {
+    const { parameters } = operations.find(operation => operation.name === name)!
+    return parameters.filter((parameter: any) => parameter.required).map((parameter: any) => parameter.name)
+  }
+  t.strictSame(required('get /read'), ['path'])
+  t.strictSame(required('get /bytes'), ['path'])
+  t.strictSame(required('post /tail'), ['run', 'path'])
+  t.strictSame(required('get /tail'), ['run', 'path'])
+  t.strictSame(required('delete /tail'), ['run'])
+})
+
+t.test('its addresses are relative to where it is served, behind a prefix too', async t => {
+  const [{ url }] = described.servers
+  t.equal(new URL(`${url}/read`, 'http://gateway/artifacts/openapi.json').href, 'http://gateway/artifacts/read')
+})
+
 t.test('every reference leads somewhere, and every component is used', async t => {
   const used = new Set([...yaml.matchAll(/\$ref: "?#\/components\/(\w+)\/([\w-]+)/g)].map(([, kind, name]) => `${kind}/${name}`))
   for (const kind of ['schemas', 'headers']) {
