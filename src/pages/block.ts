@@ -72,7 +72,8 @@ function measure (
   window: TextWindow, line: number, byte: number, indentBefore: number | undefined, reading: Reading
 ): Line {
   const collector = new LineCollector(window, byte, reading)
-  collector.collectClipped(line, 1, MAX_CONTENT_BYTES, false)
+  // Clipped by the bound of content alone, which in UTF-16 may be twice as many raw bytes.
+  collector.collectClipped(line, 1, Infinity, false)
   const { contentBytes, endByte, clippedLines } = collector
   const { columns, blank, comment } = indentOf(reading.output.subarray(0, contentBytes))
   const indent = blank ? indentBefore ?? inheritedIndent(window, byte, reading) : columns

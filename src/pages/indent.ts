@@ -1,7 +1,6 @@
 import type { Reading } from './reading.js'
 import { LineCollector } from './line-collector.js'
 import type { TextWindow } from './text-window.js'
-import { MAX_CONTENT_BYTES } from './reading.js'
 
 const TAB = 0x09
 const LINE_FEED = 0x0A
@@ -35,7 +34,7 @@ export function inheritedIndent (window: TextWindow, lineStart: number, reading:
   const lineFeed = findBackwards(window, lastText, unit => unit === LINE_FEED, reading)
   const start = lineFeed === undefined ? window.textStart : lineFeed + window.unit
   const collector = new LineCollector(window, start, reading)
-  collector.collectClipped(1, 1, MAX_CONTENT_BYTES, false)
+  collector.collectClipped(1, 1, Infinity, false)
   return indentOf(reading.output.subarray(0, collector.contentBytes)).columns
 }
 

@@ -74,7 +74,8 @@ export function readTail (file: OpenFile, query: TailQuery, reading: Reading): T
 function firstByte (window: TextWindow, from: 'start' | 'end'): number {
   const { file, encoding, textStart, unit } = window
   if (from === 'start' || marksUnclear(window)) return 0
-  const lookFrom = Math.max(textStart, (file.extent - MAX_CHARACTER_BYTES) - (file.extent - MAX_CHARACTER_BYTES) % unit)
+  const lastBytes = file.extent - (MAX_CHARACTER_BYTES - 1)
+  const lookFrom = Math.max(textStart, lastBytes - lastBytes % unit)
   window.fill(lookFrom)
   const byte = file.extent - incompleteSuffix(encoding, window.kernel.input, window.from, window.to)
   return byte <= textStart ? 0 : byte
@@ -102,7 +103,7 @@ function decodeTail (window: TextWindow, startByte: number, bounds: Bounds, read
   const { file } = window
   const decoded = { endByte: startByte, contentBytes: 0, replacements: 0 }
   if (startByte === 0 && !bounds.flush && marksUnclear(window)) return decoded
-  let byte = Math.max(startByte, startByte === 0 ? window.textStart : 0)
+  let byte = startByte === 0 ? firstText(window, bounds) : startByte
   while (byte < file.extent && byte < bounds.endByte) {
     reading.checkpoint()
     const passed = decodeAt(window, byte, bounds, decoded.contentBytes, reading)
@@ -113,26 +114,31 @@ function decodeTail (window: TextWindow, startByte: number, bounds: Bounds, read
     decoded.replacements += passed.replacements
     if (passed.full) break
   }
+  if (decoded.contentBytes > 0 || byte >= file.extent || bounds.cut) return decoded
   // The first character is larger than the page: the page grows to it.
-  if (decoded.contentBytes > 0 || byte >= file.extent) return decoded
   return { ...decoded, ...firstCharacter(window, byte, bounds.flush, reading) }
+}
+
+/** Where the text of the first page starts: past the mark, unless that was flushed when it was not yet whole. */
+function firstText ({ textStart }: TextWindow, bounds: Bounds): number {
+  return bounds.cut && bounds.endByte < textStart ? 0 : textStart
 }
 
 function decodeAt (window: TextWindow, byte: number, bounds: Bounds, contentBytes: number, reading: Reading) {
   window.at(byte)
-  const { encoding, kernel, from, to, final } = window
-  const limit = Math.min(to, from + bounds.endByte - byte)
-  const ends = final || (bounds.cut && limit < to)
-  const seen = bounds.cut ? limit : to
-  const input = { encoding, source: kernel.input, from, to: seen, limit, final: ends && bounds.flush }
+  const { encoding, kernel, from, to } = window
+  const half = isHalfUnit(window, byte)
+  const limit = half ? from + 1 : Math.min(to, from + bounds.endByte - byte)
+  const ends = window.final || (bounds.cut && limit < to)
+  const seen = half || bounds.cut ? limit : to
+  const input = { encoding, source: kernel.input, from, to: seen, limit, final: half || (ends && bounds.flush) }
   const decoded = transcode(input, reading.output, contentBytes, bounds.bytes - contentBytes)
   return decoded.position === from ? 0 : { ...decoded, bytes: decoded.position - from }
 }
 
 function firstCharacter (window: TextWindow, byte: number, flush: boolean, reading: Reading) {
-  window.at(byte)
+  const kind = classifyAt(window, byte)
   const { encoding, kernel, from, to } = window
-  const kind = classify(encoding, kernel.input, from, to)
   if (kind === 0 && !flush) return {}
   const limit = kind === 0 ? to : from + Math.abs(kind)
   const input = { encoding, source: kernel.input, from, to: limit, limit, final: true }
@@ -146,7 +152,16 @@ function restAfter (window: TextWindow, endByte: number, flush: boolean): { more
   const held = { more: false, heldBytes: Math.max(0, file.extent - endByte) }
   const byte = endByte === 0 ? textStart : endByte
   if (byte >= file.extent || (endByte === 0 && !flush && marksUnclear(window))) return held
+  return classifyAt(window, byte) === 0 && !flush ? held : { more: true, heldBytes: 0 }
+}
+
+/** As `classify`, of what is at a byte, to which it moves the window. */
+function classifyAt (window: TextWindow, byte: number): number {
   window.at(byte)
-  if (classify(window.encoding, window.kernel.input, window.from, window.to) === 0 && !flush) return held
-  return { more: true, heldBytes: 0 }
+  return isHalfUnit(window, byte) ? -1 : classify(window.encoding, window.kernel.input, window.from, window.to)
+}
+
+/** The rest of a code unit whose first byte was flushed: malformed by itself, so that the next ones are whole. */
+function isHalfUnit ({ unit }: TextWindow, byte: number): boolean {
+  return byte % unit !== 0
 }

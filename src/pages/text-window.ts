@@ -39,7 +39,7 @@ export class TextWindow {
     this.unit = unitBytes(encoding)
   }
 
-  /** Moves to a byte, which must be where a code unit starts. */
+  /** Moves to a byte. */
   at (byte: number): void {
     const ready = this.start + this.filled
     const whole = ready - byte >= MAX_CHARACTER_BYTES || ready >= this.file.extent
