@@ -10,6 +10,8 @@ const FILE_BYTES = 64 * 1024 * 1024
 /** How many different pages are asked for. */
 const PAGES = 2048
 const SECONDS = 2
+/** Before the first round, so that none is measured before its code is compiled. */
+const WARM_SECONDS = 4
 const CONNECTIONS = [32, 1]
 
 /** Pages of 32 KiB at random offsets of a log, against what a static server and a server without files reach. */
@@ -24,13 +26,16 @@ export async function pages ({ files, rounds }) {
     startService(files.folder), startBaseline('bare.mjs', page), startBaseline('static.mjs', files.folder), startNginx(files.folder)
   ])
   const sides = makeSides({ service, bare, statics, nginx }, content)
+  const loadOn = (side, connections, seconds) => load(side.server.port, offsets.map(side.request), {
+    connections, seconds, folder: files.folder
+  })
+  for (const side of Object.values(sides)) await loadOn(side, CONNECTIONS[0], WARM_SECONDS)
   const rates = {}
   for (let round = 0; round < rounds; round++) {
     for (const connections of CONNECTIONS) {
       for (const [name, side] of Object.entries(sides)) {
-        const requests = offsets.map(side.request)
         await checkAll(side, offsets, connections)
-        const rate = await load(side.server.port, requests, { connections, seconds: SECONDS, folder: files.folder })
+        const rate = await loadOn(side, connections, SECONDS)
         ;((rates[connections] ??= {})[name] ??= []).push(rate)
       }
     }
