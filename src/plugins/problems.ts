@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { PROBLEMS, Problem, problemType } from '../errors.js'
@@ -27,21 +27,31 @@ export const problems = fp(async (app: FastifyInstance) => {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
+    const { httpVersion, headers } = request.raw
+    if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+      throw new Problem('MALFORMED_HTTP', 'This service speaks HTTP/1.1 and HTTP/1.0; use one of them.')
+    }
     // RFC 9112, 3.2. Node would answer this itself, but not in our form.
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+    if (httpVersion === '1.1' && headers.host === undefined) {
       throw new Problem('MALFORMED_HTTP', 'An HTTP/1.1 request needs a Host header; send one.')
     }
   })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.addHook('preParsing', async (request, reply) => {
-    if (request.is404) return
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    const { headers } = request.raw
+    // No body is parsed, so its type, perhaps malformed, or missing where Fastify wants one, must decide nothing.
+    headers['content-type'] = 'application/octet-stream'
+    const { 'content-length': length, 'transfer-encoding': encoding } = headers
     if (encoding === undefined && (length === undefined || Number(length) === 0)) return
     // The body is not read: the connection cannot be used again.
     reply.header('Connection', 'close')
+    if (request.is404) return
     throw new Problem('INVALID_REQUEST', 'No route takes a body; send the parameters in the query.')
   })
+  answerItself(app.server)
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsByUrl.get(pathOf(request.url))
+    const methods = methodsByUrl.get(routeOf(request.url))
     if (methods === undefined) {
       throw new Problem('ROUTE_NOT_FOUND', 'There is no such route; `GET /` lists them.')
     }
@@ -54,11 +64,27 @@ export const problems = fp(async (app: FastifyInstance) => {
     if (error instanceof CallerGone) return reply.hijack().raw.destroy()
     return sendProblem(toProblem(error, request), request, reply)
   })
-}, { name: 'problems' })
+}, { name: 'problems', dependencies: ['outcome'] })
 
-function pathOf (url: string): string {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
+/** What Node would answer by itself, in another form or not at all. */
+function answerItself (server: Server): void {
+  const serve: RequestListener = (request, response) => { server.emit('request', request, response) }
+  // RFC 9110, 10.1.1: an expectation may be ignored; a body is refused without asking for it first.
+  server.on('checkContinue', serve)
+  server.on('checkExpectation', serve)
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    endWithProblem(socket, new Problem('ROUTE_NOT_FOUND', 'This is no proxy; `GET /` lists the routes.'))
+  })
+}
+
+/** The path of a request target, in absolute form too, as the router compares it. */
+function routeOf (target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 function sendProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -92,6 +118,8 @@ export function answerFrameworkError (error: Error, request: FastifyRequest, rep
     ? new Problem('ROUTE_NOT_FOUND', 'The path of the URL is not well-formed percent-encoded UTF-8; `GET /` lists the routes.')
     : toProblem(error, request)
   reply.code(problem.status).type(PROBLEM_TYPE).send(Buffer.from(problemBody(problem, request.id)))
+  // No hook runs for these.
+  request.log.info({ method: request.method, route: null, status: problem.status, code: problem.code }, 'request')
 }
 
 function malformed (status: number): Problem {
@@ -113,8 +141,12 @@ export function answerClientError (error: NodeJS.ErrnoException, socket: Socket)
   const status = error.code === 'HPE_HEADER_OVERFLOW'
     ? 431
     : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400
+  endWithProblem(socket, malformed(status))
+}
+
+function endWithProblem (socket: Socket, problem: Problem): void {
   const requestId = randomUUID()
-  const body = problemBody(malformed(status), requestId)
+  const body = problemBody(problem, requestId)
   const headers = {
     ...COMMON_HEADERS,
     'X-Request-Id': requestId,
@@ -123,5 +155,5 @@ export function answerClientError (error: NodeJS.ErrnoException, socket: Socket)
     Connection: 'close'
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head}\r\n${body}`)
 }
