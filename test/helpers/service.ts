@@ -47,7 +47,8 @@ export interface Answer { status: number, headers: Headers, body: any, text: str
 /** Asks, and parses what is JSON. */
 export async function ask (url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, init)
-  const text = await response.text()
+  // `response.text()` would drop a byte order mark.
+  const text = Buffer.from(await response.arrayBuffer()).toString()
   const isJson = response.headers.get('content-type')?.includes('json')
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined, text }
 }
