@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
@@ -34,6 +35,8 @@ export async function makeDependencies (config: Config, given: Partial<Dependenc
     store: given.store ?? await maker.store(),
     rateLimitStore: given.rateLimitStore ?? await maker.rateLimitStore()
   }
+  // Last: lanes walk from it.
+  if (given.root === undefined) closers.push(() => fs.closeSync(root.fd))
   return { ...dependencies, close: async () => { for (const close of closers) await close() } }
 }
 

@@ -146,9 +146,9 @@ export class MemoryCursorStore implements CursorStore {
   }
 }
 
-/** 128 bits of what a key is made of; none of its parts holds a NUL. */
+/** Of what a key is made of (none of its parts holds a NUL), as a string of bytes: the shortest that is no slice. */
 function digest (...parts: string[]): string {
-  return hash('sha256', parts.join('\0'), 'base64url').slice(0, 22)
+  return hash('sha256', parts.join('\0'), 'binary')
 }
 
 type PackedPosition = [byte: number, identity: string, digest: string]

@@ -169,11 +169,18 @@ function reopen (handle: Handle, seams: FileSeams): OpenFile {
 }
 
 /**
+ * Where statx(2) cannot be used (an old kernel, a strict seccomp profile), libuv gives the time of the last change for
+ * that of birth, and a file would be another with every byte that is appended. procfs knows no births: one that it seems
+ * to know tells.
+ */
+const TELLS_BIRTHS = fs.statSync('/proc', { bigint: true }).birthtimeNs === 0n
+
+/**
  * The inode with its time of birth: an inode number alone is reused as soon as its file is deleted. The device
  * stands in where the file system knows no births; elsewhere it is left out, since network file systems get a device
  * number of their own on every host, and replicas must agree.
  */
 function identityOf (stat: BigIntStats): string {
-  const birth = stat.birthtimeNs > 0n ? `b${stat.birthtimeNs}` : `d${stat.dev}`
+  const birth = TELLS_BIRTHS && stat.birthtimeNs > 0n ? `b${stat.birthtimeNs}` : `d${stat.dev}`
   return hash('sha256', `${stat.ino}:${birth}`, 'base64url').slice(0, 16)
 }
