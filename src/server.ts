@@ -1,7 +1,9 @@
 import closeWithGrace from 'close-with-grace'
+import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp, type App } from './app.js'
 import { ConfigError, readConfig, type Config } from './config.js'
+import { Connections } from './connections.js'
 import { readTokensFile } from './tokens.js'
 
 /** Requests under way have this long to end after SIGTERM; then their connections are closed. */
@@ -12,6 +14,13 @@ const GRACE_MS = 14_000
 const LISTEN_ON_MS = 3000
 const POLL_MS = 50
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
+/**
+ * Signals that are left to the system. Of those that a fault raises, a listener makes an endless loop: Node returns to
+ * the instruction that raised it.
+ */
+const LEFT_SIGNALS = [
+  'SIGHUP', 'SIGQUIT', 'SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'SIGUSR2'
+] as const
 
 try {
   if (process.platform !== 'linux') throw new ConfigError(['artifact-pager runs on Linux only (it walks through /proc); use its container image.'])
@@ -24,18 +33,14 @@ try {
 async function start (config: Config): Promise<void> {
   const app = await buildApp(config)
   const { fastify } = app
-  let underWay = 0
-  fastify.server.on('request', (_request, response) => {
-    underWay++
-    response.once('close', () => { underWay-- })
-  })
+  const connections = new Connections(fastify.server)
   const fail = (): void => exit(app, 1)
-  const skip = [...STOP_SIGNALS, 'SIGHUP' as const]
+  const skip = [...STOP_SIGNALS, ...LEFT_SIGNALS]
   const ending = closeWithGrace({
-    delay: GRACE_MS, logger: fastify.log, skip, onTimeout: fail, onSecondSignal: fail, onSecondError: fail
+    delay: GRACE_MS, logger: fastify.log, skip, onTimeout: fail, onSecondError: fail
   }, async ({ err }) => {
     if (err !== undefined) fastify.log.fatal({ err }, 'defect')
-    await stop(app, () => underWay > 0)
+    await stop(app, connections)
     exit(app, err === undefined ? 0 : 1)
   })
   // A second one changes nothing: where npm or a supervisor passes signals on, each comes twice.
@@ -49,17 +54,21 @@ async function start (config: Config): Promise<void> {
   await fastify.listen({ host: config.host, port: config.port })
 }
 
-async function stop ({ fastify, drain }: App, isBusy: () => boolean): Promise<void> {
+async function stop ({ fastify, drain }: App, connections: Connections): Promise<void> {
   fastify.log.info('shutting down')
   drain()
+  const startMs = performance.now()
+  const whileBusy = async (untilMs: number): Promise<void> => {
+    while (connections.busy && performance.now() - startMs < untilMs) await sleep(POLL_MS)
+  }
+  await whileBusy(LISTEN_ON_MS)
   const { server } = fastify
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  for (let waitedMs = 0; isBusy() && waitedMs < LISTEN_ON_MS; waitedMs += POLL_MS) await sleep(POLL_MS)
-  // A connection that was kept alive past the first look at them would be waited for.
-  const closer = setInterval(() => server.closeIdleConnections(), POLL_MS)
+  // No more are accepted. The close of an HTTP server would cut off responses that are written but not yet read.
+  net.Server.prototype.close.call(server)
+  connections.end()
+  await whileBusy(DRAIN_MS)
+  server.closeAllConnections()
   await fastify.close()
-  clearInterval(closer)
-  clearTimeout(timer)
 }
 
 /** Ends the process. An ordinary exit would wait for the threads that hang, perhaps for ever. */

@@ -26,9 +26,14 @@ const DEFAULTS = { PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_MAX: '0' }
 /**
  * Starts the service as its own process on a free port, and ends it after the test.
  * @param shell runs before it in the same process, for limits: `ulimit -n 64`
+ * @param wrapper a program, with its arguments, that runs it
  */
-export async function spawnService (t: Test, env: Record<string, string>, shell = ''): Promise<ServiceProcess> {
-  const command = ['-c', `${shell === '' ? '' : `${shell} && `}exec "$0" "$@"`, process.execPath, path.join(buildProject(), 'dist/src/server.js')]
+export async function spawnService (
+  t: Test, env: Record<string, string>, shell = '', wrapper: string[] = []
+): Promise<ServiceProcess> {
+  const entry = path.join(buildProject(), 'dist/src/server.js')
+  const script = `${shell === '' ? '' : `${shell} && `}exec "$@"`
+  const command = ['-c', script, 'sh', ...wrapper, process.execPath, entry]
   const child = spawn('sh', command, {
     cwd: PROJECT, env: { ...inherited(), ...DEFAULTS, ...env }, stdio: ['ignore', 'pipe', 'pipe']
   })
