@@ -52,13 +52,15 @@ export class Tailer {
   async follow (): Promise<void> {
     while (this.position !== this.#options.finalSize()) {
       if (performance.now() - this.#progressAt > GIVE_UP_MS) throw new Error(`no progress at byte ${this.position}`)
+      // As it is sent: an answer under way while Redis is killed was handed out before.
+      const epoch = this.#options.epoch()
       const page = await this.#ask()
       if (page === null) {
         this.counts.repeats++
         await sleep(RETRY_MS)
       } else if (page.byteCount > 0 && this.#lost === null && this.#options.random() < 0.1) {
         this.counts.lost++
-        this.#lost = { page, epoch: this.#options.epoch() }
+        this.#lost = { page, epoch }
       } else {
         this.#accept(page)
       }
@@ -124,6 +126,8 @@ export class Tailer {
   #compare (page: TailPage, lost: TailPage): void {
     const isSame = page.startByte === lost.startByte && page.endByte === lost.endByte && page.content === lost.content
     if (isSame && page.replayed) return
-    this.faults.push(`${page.startByte}-${page.endByte}, replayed: ${page.replayed}, after ${lost.startByte}-${lost.endByte}`)
+    const { startByte, endByte, replayed, created, seq } = page
+    const told = JSON.stringify({ startByte, endByte, replayed, created, seq })
+    this.faults.push(`${told} after ${lost.startByte}-${lost.endByte}, seq ${lost.seq}, was lost`)
   }
 }
