@@ -109,6 +109,8 @@ function inPieces (t: Test, unit: 'line' | 'char', start: number, read: (at: obj
       const { at, ...place } = reached()
       t.equal(place.unit, unit)
       t.ok(place.number <= start)
+      // The place may be inside the line: the token is good for later ones alone.
+      if (unit === 'line') t.throws(() => parseAt(at, 'p', unit, place.number), { code: 'INVALID_REQUEST' })
       token = at
       throw new Problem('READ_LIMIT_EXCEEDED', 'time is over')
     }

@@ -85,8 +85,12 @@ t.test('a blank line takes its indent from far above', async t => {
   const above = fc.constantFrom('', '        text\n', 'top\n        ਊ text\n', '    ਉ\n')
   fc.assert(fc.property(blanks, above, form, asked, anyReading, (blank, above, form, asked, options) => {
     const mark = form === 'utf8' ? '' : '\uFEFF'
-    const text = `${mark}${above}${blank.repeat(2500)}    end\n`
+    const text = `${mark}${above}${blank.repeat(2500)}  end\n`
     check(file, Buffer.from(text, form), { ...asked, aroundLine: 2500 - asked.aroundLine }, options)
     check(file, Buffer.from(text, form), { ...asked, aroundLine: 2503 - asked.aroundLine }, options)
   }), { numRuns: 25 })
+  // The indent of 8 far above keeps `end` out: chunk by chunk, the scan backwards must not lose the step of the units.
+  const text = `\uFEFFtop\n        ਊ text\n${' \n'.repeat(900)}  end\n`
+  const block = { aroundLine: 902, maxLevels: 1, includeSiblings: true, includeHeader: true, maxLines: 9 }
+  for (const chunkBytes of [4, 5, 6, 7, 9]) check(file, Buffer.from(text, 'utf16le'), block, { chunkBytes })
 })
