@@ -14,6 +14,9 @@ import { startThread } from './lanes/thread.js'
 import { ThreadWatcher } from './lanes/watcher.js'
 import { RATE_LIMIT_TIMEOUT_MS, rateLimitStore } from './plugins/rate-limit-store.js'
 
+/** Few enough for the last to wait less than a millisecond. */
+const MAX_OFFERS = 8
+
 /** What the service works with. A test gives its own. */
 export interface Dependencies {
   root: Root
@@ -56,7 +59,9 @@ class Maker {
   pool (): LanePool {
     const maxLanes = this.config.maxConcurrentReads
     const warmLanes = Math.min(maxLanes, availableParallelism())
-    const pool = new LanePool({ startThread: () => startThread(this.root), maxLanes, warmLanes })
+    const pool = new LanePool({
+      startThread: () => startThread(this.root), maxLanes, warmLanes, maxOffers: MAX_OFFERS
+    })
     this.closers.push(() => pool.close())
     return pool
   }

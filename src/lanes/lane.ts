@@ -6,11 +6,14 @@ import { serve } from './serve.js'
 
 /** The thread of a lane: one read at a time, from open to close. */
 const port = parentPort!
-const { root, givenUp } = workerData as LaneStart
+const { root, givenUp, claims } = workerData as LaneStart
 const givenUpId = new Int32Array(givenUp)
+const claimIds = new Int32Array(claims)
 const tools = { root, kernel: createKernel(), output: Buffer.allocUnsafeSlow(PAGE_BUFFER_BYTES) }
 
 port.on('message', (request: LaneRequest) => {
+  // Taken back, and perhaps given to another lane.
+  if (Atomics.compareExchange(claimIds, request.claim, request.id, 0) !== request.id) return
   const answer = serve(request, {
     ...tools,
     isGivenUp: () => Atomics.load(givenUpId, 0) === request.id,

@@ -34,17 +34,24 @@ export interface LaneStart {
   root: Root
   /** One 32-bit number: the id of the request that was given up. */
   givenUp: SharedArrayBuffer
+  /** CLAIMS 32-bit numbers: the id of a request that may be begun or taken back, whichever comes first; else 0. */
+  claims: SharedArrayBuffer
 }
 
 export interface LaneRequest {
   /** 1 to 2^31-1 */
   id: number
+  /** Which of the claims is this request's. */
+  claim: number
   job: Job
   /** Of the monotonic clock, milliseconds. */
   deadlineMs: number
   /** Where the body goes, from BODY_OFFSET on, if it fits. */
   slot: SharedArrayBuffer
 }
+
+/** More than the requests that a lane may have at hand. */
+export const CLAIMS = 64
 
 /** Room before the body in a slot, for what the presenter puts there. */
 export const BODY_OFFSET = 8192

@@ -13,6 +13,11 @@ export interface PoolOptions {
   maxLanes: number
   /** Lanes that are kept although idle. */
   warmLanes: number
+  /**
+   * Waiting reads that a busy lane may have at hand, to go on without being woken; default 0. Waking a thread costs
+   * as much as a small read.
+   */
+  maxOffers?: number
 }
 
 /** A read under way: its answer, and a way to give it up. */
@@ -36,13 +41,18 @@ const IDLE_MS = 10_000
 const GRACE_MS = 60
 /** After a thread failed to start (no descriptor or memory is left, say), the next is not tried before this. */
 const RESTART_AFTER_MS = 250
+/** A lane whose read takes no longer than this is brisk: waiting reads are offered to it. */
+const BRISK_MS = 1
 const CLOSE_WITHIN_MS = 1000
 const MAX_ID = 0x7FFFFFFF
 
-interface Lane {
+export interface Lane {
   thread: LaneThread
   /** What it reads, given up or not; null if it is idle or starting. */
   task: Task | null
+  beganAtMs: number
+  /** Waiting reads that it will begin next, unless they are taken back before. */
+  offers: Task[]
   ready: boolean
   /** Its read is past the deadline and has not come back. */
   stuck: boolean
@@ -58,8 +68,10 @@ export class LanePool {
   private readonly slots = new Slots()
   private readonly lanes = new Set<Lane>()
   private readonly idle: Lane[] = []
+  /** What waits, also if it is offered to a lane. */
   private readonly queue = new Set<Task>()
   private growTimer: NodeJS.Timeout | null = null
+  private offerTimer: NodeJS.Timeout | null = null
   private startFailedAtMs = -Infinity
   private lastId = 0
   private cameFreeAtMs = 0
@@ -102,6 +114,7 @@ export class LanePool {
   /** Ends all lanes. One whose read hangs does not end: after a second this resolves all the same. */
   async close (): Promise<void> {
     if (this.growTimer !== null) clearTimeout(this.growTimer)
+    if (this.offerTimer !== null) clearTimeout(this.offerTimer)
     for (const task of [...this.queue]) this.giveUp(task)
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>(resolve => {
@@ -115,20 +128,65 @@ export class LanePool {
 
   private dispatch (): void {
     for (const task of this.queue) {
-      if (this.idle.length === 0) return this.growSoon()
+      const { offeredTo } = task
+      if (offeredTo !== null && (this.isBrisk(offeredTo) || !this.takeBack(task))) continue
+      const brisk = this.briskLane()
+      if (brisk === undefined && this.idle.length === 0) return this.growSoon()
       // Its time ran out while it waited; a lane would call that a read that took too long.
       if (task.deadline.remainingMs <= 0) this.expire(task)
-      else this.post(task, this.idle.pop()!)
+      else if (brisk === undefined) this.begin(task, this.idle.pop()!)
+      else this.offer(task, brisk)
     }
   }
 
-  private post (task: Task, lane: Lane): void {
-    this.queue.delete(task)
+  private begin (task: Task, lane: Lane): void {
     if (lane.idleTimer !== null) clearTimeout(lane.idleTimer)
-    lane.task = task
-    task.slot = this.slots.take()
+    this.nowReads(lane, task)
+    this.post(task, lane)
+  }
+
+  private offer (task: Task, lane: Lane): void {
+    task.offeredTo = lane
+    lane.offers.push(task)
+    this.post(task, lane)
+    // If the lane turns out not to be brisk, another one has to be found.
+    this.offerTimer ??= setTimeout(() => {
+      this.offerTimer = null
+      this.dispatch()
+    }, BRISK_MS)
+  }
+
+  private post (task: Task, { thread }: Lane): void {
+    task.slot ??= this.slots.take()
     const { id, job, slot, deadline } = task
-    lane.thread.post({ id, job, slot: slot.shared, deadlineMs: deadline.atMs })
+    thread.post({ id, job, slot: slot.shared, deadlineMs: deadline.atMs })
+  }
+
+  private nowReads (lane: Lane, task: Task): void {
+    this.queue.delete(task)
+    task.offeredTo = null
+    lane.task = task
+    lane.beganAtMs = monotonicMs()
+  }
+
+  private briskLane (): Lane | undefined {
+    const { maxOffers = 0 } = this.options
+    for (const lane of this.lanes) if (lane.offers.length < maxOffers && this.isBrisk(lane)) return lane
+    return undefined
+  }
+
+  private isBrisk ({ task, beganAtMs }: Lane): boolean {
+    return task !== null && !task.settled && monotonicMs() - beganAtMs < BRISK_MS
+  }
+
+  /** Whether a task that waits has not been begun by the lane it is offered to, and now will not be. */
+  private takeBack (task: Task): boolean {
+    const lane = task.offeredTo
+    if (lane === null) return true
+    if (!lane.thread.takeBack(task.id)) return false
+    lane.offers.splice(lane.offers.indexOf(task), 1)
+    task.offeredTo = null
+    return true
   }
 
   private growSoon (): void {
@@ -156,7 +214,9 @@ export class LanePool {
   private startLane (): void {
     const thread = this.tryToStart()
     if (thread === null) return
-    const lane: Lane = { thread, task: null, ready: false, stuck: false, idleTimer: null }
+    const lane: Lane = {
+      thread, task: null, beganAtMs: 0, offers: [], ready: false, stuck: false, idleTimer: null
+    }
     this.lanes.add(lane)
     lane.thread.onAnswer(answer => this.answered(lane, answer))
     lane.thread.onEnd(error => this.ended(lane, error))
@@ -181,7 +241,11 @@ export class LanePool {
     lane.task = null
     lane.stuck = false
     if (task !== null && answer.type !== 'ready') this.finish(task, answer)
-    this.goIdle(lane)
+    const offered = lane.offers.shift()
+    if (offered === undefined) return this.goIdle(lane)
+    this.cameFreeAtMs = monotonicMs()
+    this.nowReads(lane, offered)
+    this.dispatch()
   }
 
   private finish (task: Task, answer: FinalAnswer): void {
@@ -234,17 +298,18 @@ export class LanePool {
       // Its slot is left to the collector: the thread may have been writing into it.
       if (!lane.task.settled) lane.task.fail(error ?? new Error('a lane ended in the middle of a read'))
     }
+    // Back among those that wait for any lane.
+    for (const task of lane.offers.splice(0)) task.offeredTo = null
     if (this.onAllEnded !== null) {
       if (this.lanes.size === 0) this.onAllEnded()
-    } else if (this.queue.size > 0) {
-      this.growSoon()
+    } else {
+      this.dispatch()
     }
   }
 
   /** The deadline has passed, and the lane, if the task has one, has not said so. */
   private expire (task: Task): void {
-    if (this.queue.delete(task)) {
-      if (task.timer !== null) clearTimeout(task.timer)
+    if (this.leaveQueue(task)) {
       task.fail(overloaded('No read could be started in time'))
       return
     }
@@ -255,12 +320,19 @@ export class LanePool {
 
   private giveUp (task: Task): void {
     if (task.settled) return
-    if (this.queue.delete(task)) {
-      if (task.timer !== null) clearTimeout(task.timer)
-    } else {
-      const lane = [...this.lanes].find(lane => lane.task === task)
+    if (!this.leaveQueue(task)) {
+      const lane = task.offeredTo ?? [...this.lanes].find(lane => lane.task === task)
       lane?.thread.giveUp(task.id)
     }
     task.fail(new CallerGone())
+  }
+
+  /** Whether a task waited, and no longer does; false if a lane has begun it. */
+  private leaveQueue (task: Task): boolean {
+    if (!this.queue.has(task) || !this.takeBack(task)) return false
+    this.queue.delete(task)
+    if (task.timer !== null) clearTimeout(task.timer)
+    if (task.slot !== null) this.slots.give(task.slot)
+    return true
   }
 }

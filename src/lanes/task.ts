@@ -2,6 +2,7 @@ import type { Reached } from '../pages/reading.js'
 import type { Deadline } from './deadline.js'
 import type { FileFacts, Job, Page } from './messages.js'
 import { monotonicMs } from './clock.js'
+import type { Lane } from './pool.js'
 import type { Slot } from './slots.js'
 
 /** A page as the main thread gets it. `release` must be called once the body has been sent, or will not be. */
@@ -28,8 +29,10 @@ export class Task {
   /** The caller has its answer. */
   settled = false
   timer: NodeJS.Timeout | null = null
-  /** Where its body goes; null while it waits for a lane, so that a long queue takes no memory. */
+  /** Where its body goes; null before a lane knows of it, so that a long queue takes no memory. */
   slot: Slot | null = null
+  /** The busy lane that will begin it next, while it waits. */
+  offeredTo: Lane | null = null
   private resolve!: (result: ReadResult) => void
   private reject!: (error: Error) => void
 

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { Root } from '../files/root.js'
-import type { LaneAnswer, LaneRequest, LaneStart } from './messages.js'
+import { CLAIMS, type LaneAnswer, type LaneRequest, type LaneStart } from './messages.js'
 
 /** A lane's thread, as the pool sees it. Tests put another in its place. */
 export interface LaneThread {
-  post (request: LaneRequest): void
+  /** Requests are begun in the order that they are posted. */
+  post (request: Omit<LaneRequest, 'claim'>): void
+  /** Takes a request back that was posted; false if it has been begun. One that was taken back is never answered. */
+  takeBack (id: number): boolean
   /** Tells the thread that a request was given up: its next checkpoint ends it. */
   giveUp (id: number): void
   onAnswer (listener: (answer: LaneAnswer) => void): void
@@ -26,11 +29,22 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: B
 export function startThread (root: Root): LaneThread {
   const givenUp = new SharedArrayBuffer(4)
   const givenUpId = new Int32Array(givenUp)
+  const claims = new SharedArrayBuffer(4 * CLAIMS)
+  const claimIds = new Int32Array(claims)
+  let posted = 0
   const worker = new Worker(ENTRY, {
-    workerData: { root, givenUp } satisfies LaneStart, resourceLimits: RESOURCE_LIMITS, stdin: false
+    workerData: { root, givenUp, claims } satisfies LaneStart, resourceLimits: RESOURCE_LIMITS, stdin: false
   })
   return {
-    post: request => worker.postMessage(request),
+    post: request => {
+      const claim = posted++ % CLAIMS
+      Atomics.store(claimIds, claim, request.id)
+      worker.postMessage({ ...request, claim } satisfies LaneRequest)
+    },
+    takeBack: id => {
+      const claim = claimIds.indexOf(id)
+      return claim >= 0 && Atomics.compareExchange(claimIds, claim, id, 0) === id
+    },
     giveUp: id => { Atomics.store(givenUpId, 0, id) },
     onAnswer: listener => { worker.on('message', listener) },
     onEnd: listener => {

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import { plainError, redisScript, runScript } from '../redis.js'
 
 /** What a count may take of a read's time: `commandTimeoutMs` of the client given to `rateLimitStore`. */
-export const RATE_LIMIT_TIMEOUT_MS = 200
+export const RATE_LIMIT_TIMEOUT_MS = 500
 
 const PREFIX = 'artifact-pager:rate:'
 const PAUSE_MS = 2000

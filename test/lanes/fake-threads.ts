@@ -5,6 +5,9 @@ import type { LaneThread } from '../../src/lanes/thread.js'
 export class FakeThread implements LaneThread {
   readonly requests: Omit<LaneRequest, 'claim'>[] = []
   readonly givenUp: number[] = []
+  /** Requests that can no longer be taken back. */
+  readonly begun = new Set<number>()
+  readonly takenBack: number[] = []
   endAsked = false
   private tell: (answer: LaneAnswer) => void = () => {}
   private endWith: (error: Error | null) => void = () => {}
@@ -15,7 +18,12 @@ export class FakeThread implements LaneThread {
   }
 
   post (request: Omit<LaneRequest, 'claim'>): void { this.requests.push(request) }
-  takeBack (): boolean { return false }
+  takeBack (id: number): boolean {
+    if (this.begun.has(id)) return false
+    this.takenBack.push(id)
+    return true
+  }
+
   giveUp (id: number): void { this.givenUp.push(id) }
   onAnswer (listener: (answer: LaneAnswer) => void): void { this.tell = listener }
   onEnd (listener: (error: Error | null) => void): void { this.endWith = listener }
@@ -32,7 +40,7 @@ export class FakeThread implements LaneThread {
     this.tell({ type: 'reached', id: this.id, reached: { unit: 'line', number: 7, byte, at: 'token' } })
   }
 
-  /** Answers the request that came last. */
+  /** Answers a request, by default the one that came last. */
   answer (answer: Partial<FinalAnswer> = {}): void {
     this.tell({ ...pageAnswer(this.id), ...answer } as FinalAnswer)
   }
