@@ -86,6 +86,7 @@ export function splitQuery (query: string): { pairs: [string, string][], fault: 
 }
 
 function decode (text: string): string | null {
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -27,18 +27,20 @@ export interface CallersOptions {
 /** Identifies the caller, limits its rate, and asks for a token where there are any. */
 export const callers = fp<CallersOptions>(async (app: FastifyInstance, { config, book, rateLimitStore }) => {
   app.decorateRequest('caller')
-  app.addHook('onRequest', async request => {
-    const { authorization, 'x-forwarded-for': forwardedFor } = request.headers
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { authorization, 'x-forwarded-for': given } = request.headers
+    const forwardedFor = Array.isArray(given) ? given.join(',') : given
     request.caller = {
       token: book.tokens === null ? null : findToken(authorization, book.tokens),
-      address: callerAddress(request.socket.remoteAddress ?? '', [forwardedFor].flat().join(',') || undefined, config.trustProxy)
+      address: callerAddress(request.socket.remoteAddress ?? '', forwardedFor || undefined, config.trustProxy)
     }
+    done()
   })
   if (config.rateLimitMax > 0) await limitRate(app, config.rateLimitMax, rateLimitStore)
-  app.addHook('onRequest', async request => {
-    if (book.tokens === null || request.caller.token !== null) return
-    if (request.is404 || request.routeOptions.config.service === true) return
-    throw new Problem('UNAUTHORIZED', 'Send a valid token as `Authorization: Bearer …`.')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isLetIn = book.tokens === null || request.caller.token !== null || request.is404
+    if (isLetIn || request.routeOptions.config.service === true) return done()
+    done(new Problem('UNAUTHORIZED', 'Send a valid token as `Authorization: Bearer …`.'))
   })
 }, { name: 'callers', dependencies: ['problems'] })
 

@@ -73,13 +73,14 @@ export class Metrics {
   }
 
   readonly plugin = fp(async (app: FastifyInstance) => {
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       const { unit = 'none', bytesRead, code } = request.outcome
       const route = request.routeOptions.url ?? 'unknown'
       this.requests.observe({ route, unit, status: reply.statusCode }, reply.elapsedTime / 1000)
       this.returned.inc({ unit }, Number(reply.getHeader('content-length') ?? 0))
       this.scanned.inc({ unit }, bytesRead)
       if (code !== undefined) this.problems.inc({ code })
+      done()
     })
   }, { name: 'metrics', dependencies: ['outcome'] })
 

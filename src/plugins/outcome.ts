@@ -31,8 +31,11 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 /** One line a request: never content, never a token. */
 export const outcome = fp(async (app: FastifyInstance) => {
   app.decorateRequest('outcome')
-  app.addHook('onRequest', async request => { request.outcome = { bytesRead: 0 } })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.outcome = { bytesRead: 0 }
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
     const { traceparent } = request.headers
     request.log.info({
       method: request.method,
@@ -43,6 +46,7 @@ export const outcome = fp(async (app: FastifyInstance) => {
       // W3C Trace Context: what the gateway and the service log can be laid side by side.
       ...typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {}
     }, 'request')
+    done()
   })
   app.addHook('onRequestAbort', async request => {
     request.log.info({ route: request.routeOptions.url ?? null, ...request.outcome }, 'caller gone')

@@ -14,9 +14,6 @@ export interface Presentation {
   textHeaders?: Record<string, string>
 }
 
-/** Members that are for the service itself. */
-const INTERNAL = ['contentBytes', 'nextAt', 'position']
-
 /**
  * Sends a page: as JSON with the content, already escaped, in its place, or as text with the metadata in headers.
  * The page's buffer is given back when the response is through or its connection gone.
@@ -31,10 +28,10 @@ export function sendPage (reply: FastifyReply, read: ReadResult, presentation: P
     reply.headers({ ...pageHeaders(page, file.size, eof), ...presentation.textHeaders })
     return reply.type('text/plain; charset=utf-8').send(read.buffer.subarray(read.bodyStart, read.bodyEnd))
   }
-  const facts = { path, ...page, eof, file, ...members, ...next === undefined ? {} : { next } }
+  const facts = { path, ...shown(page), eof, file, ...members, ...next === undefined ? {} : { next } }
   // It is JSON already; and Fastify takes a buffer over shared memory for an object.
   reply.serializer(asItIs)
-  return reply.type('application/json; charset=utf-8').send(jsonBody(read, withoutInternal(facts)))
+  return reply.type('application/json; charset=utf-8').send(jsonBody(read, facts))
 }
 
 function asItIs (body: unknown): string {
@@ -52,8 +49,10 @@ function pageHeaders (page: Page, size: number, eof: boolean): Record<string, st
   }
 }
 
-function withoutInternal (facts: object): object {
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => !INTERNAL.includes(name)))
+/** The page without the members that are for the service itself. */
+function shown (page: Page): object {
+  const { contentBytes, nextAt, position, ...rest } = page as Page & { nextAt?: unknown, position?: unknown }
+  return rest
 }
 
 /** Puts the other members before the content, in the room that its buffer has there. */

@@ -25,29 +25,31 @@ export const problems = fp(async (app: FastifyInstance) => {
     const methods = methodsByUrl.get(url) ?? methodsByUrl.set(url, new Set()).get(url)!
     for (const name of [method].flat()) methods.add(name)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that every request passes call back: a promise each would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
     const { httpVersion, headers } = request.raw
     if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-      throw new Problem('MALFORMED_HTTP', 'This service speaks HTTP/1.1 and HTTP/1.0; use one of them.')
+      return done(new Problem('MALFORMED_HTTP', 'This service speaks HTTP/1.1 and HTTP/1.0; use one of them.'))
     }
     // RFC 9112, 3.2. Node would answer this itself, but not in our form.
     if (httpVersion === '1.1' && headers.host === undefined) {
-      throw new Problem('MALFORMED_HTTP', 'An HTTP/1.1 request needs a Host header; send one.')
+      return done(new Problem('MALFORMED_HTTP', 'An HTTP/1.1 request needs a Host header; send one.'))
     }
+    done()
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, reply, _body, done) => {
     const { headers } = request.raw
     // No body is parsed, so its type, perhaps malformed, or missing where Fastify wants one, must decide nothing.
     headers['content-type'] = 'application/octet-stream'
     const { 'content-length': length, 'transfer-encoding': encoding } = headers
-    if (encoding === undefined && (length === undefined || Number(length) === 0)) return
+    if (encoding === undefined && (length === undefined || Number(length) === 0)) return done()
     // The body is not read: the connection cannot be used again.
     reply.header('Connection', 'close')
-    if (request.is404) return
-    throw new Problem('INVALID_REQUEST', 'No route takes a body; send the parameters in the query.')
+    if (request.is404) return done()
+    done(new Problem('INVALID_REQUEST', 'No route takes a body; send the parameters in the query.'))
   })
   answerItself(app.server)
   app.setNotFoundHandler((request, reply) => {

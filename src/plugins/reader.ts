@@ -33,7 +33,10 @@ export interface ReaderOptions { root: Root, pool: LanePool, deadlineMs: number 
 
 export const reader = fp<ReaderOptions>(async (app: FastifyInstance, { root, pool, deadlineMs }) => {
   app.decorateRequest('deadline')
-  app.addHook('onRequest', async request => { request.deadline = new Deadline(deadlineMs) })
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.deadline = new Deadline(deadlineMs)
+    done()
+  })
 
   app.decorateRequest('fileAt', function (this: FastifyRequest, path: string): RequestedFile {
     const components = parseRequestPath(path, root.names)
