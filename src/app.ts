@@ -1,4 +1,3 @@
-import underPressure from '@fastify/under-pressure'
 import type { TObject } from '@sinclair/typebox'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
@@ -12,12 +11,12 @@ import { Tailer } from './cursors/tailer.js'
 import { makeDependencies, type Dependencies } from './dependencies.js'
 import { Problem } from './errors.js'
 import { MAX_CONNECTIONS, serverOptions } from './http.js'
-import { overloaded } from './lanes/interruption.js'
 import { parseParameters, splitQuery } from './parameters.js'
 import { callers, type TokenBook } from './plugins/callers.js'
 import { Metrics } from './plugins/metrics.js'
 import { openapi } from './plugins/openapi.js'
 import { outcome } from './plugins/outcome.js'
+import { refuseUnderPressure } from './plugins/pressure.js'
 import { problems } from './plugins/problems.js'
 import { reader } from './plugins/reader.js'
 import { Readiness } from './readiness.js'
@@ -80,13 +79,10 @@ export async function buildApp (
     metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() })
   })
   await fastify.register(async data => {
-    await data.register(underPressure, {
-      maxEventLoopDelay: MAX_LOOP_DELAY_MS,
-      pressureHandler: () => { throw overloaded('The service does not keep up') }
-    })
+    refuseUnderPressure(data, MAX_LOOP_DELAY_MS)
     await data.register(read)
     await data.register(bytes)
-    await data.register(tail, { tailer: new Tailer(store, news), store, onPage: page => metrics.tailPage(page) })
+    await data.register(tail, { tailer: new Tailer(store, news), onPage: page => metrics.tailPage(page) })
   })
   const hangs = (): boolean => made.pool.figures.busy > 0 || made.watcher.hangs === true || hasOpenCalls()
   return { fastify, book, drain, hangs }
