@@ -6,9 +6,9 @@ import { answerClientError, answerFrameworkError, requestIdOf } from './plugins/
 
 /** The request line and headers together: room for the longest path in escaped form, and 4 KiB more. */
 const MAX_HEAD_BYTES = 16_384
-/** With a check every second, a head that is not complete is closed within 15 s. */
-const HEAD_TIMEOUT_MS = 13_500
-const CONNECTION_CHECK_MS = 1000
+/** With the checks, a head that is not complete is closed within 15 s, on a busy machine too. */
+const HEAD_TIMEOUT_MS = 13_000
+const CONNECTION_CHECK_MS = 500
 /** For the rest of a request: a body, which is refused, but has to be let in first. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than a gateway keeps its idle connections (nginx: 60 s), so that it is the gateway that closes them. */

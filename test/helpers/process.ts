@@ -32,10 +32,11 @@ export async function spawnService (
   t: Test, env: Record<string, string>, shell = '', wrapper: string[] = []
 ): Promise<ServiceProcess> {
   const entry = path.join(buildProject(), 'dist/src/server.js')
-  const script = `${shell === '' ? '' : `${shell} && `}exec "$@"`
+  // The test runner makes its own processes load more than the service would.
+  const script = ['unset NODE_OPTIONS', ...shell === '' ? [] : [shell], 'exec "$@"'].join(' && ')
   const command = ['-c', script, 'sh', ...wrapper, process.execPath, entry]
   const child = spawn('sh', command, {
-    cwd: PROJECT, env: { ...inherited(), ...DEFAULTS, ...env }, stdio: ['ignore', 'pipe', 'pipe']
+    cwd: PROJECT, env: { ...process.env, ...DEFAULTS, ...env }, stdio: ['ignore', 'pipe', 'pipe']
   })
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended)
   t.teardown(async () => {
@@ -57,12 +58,6 @@ export async function spawnService (
     ended.then(() => reject(new Error(`the service ended: ${log}`)))
   })
   return { url: `http://127.0.0.1:${port}`, port, pid: child.pid!, child, ended, log: () => log }
-}
-
-/** Without what the test runner makes its own processes do. */
-function inherited (): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS, ...env } = process.env
-  return env
 }
 
 /** How many descriptors a process has open. */
