@@ -2,19 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ForgetQuery, Forgotten, PeekQuery, TailPage, TailQuery } from '../schemas/tail.js'
 import { parseAck } from '../src/cursors/cursor-token.js'
-import type { CursorStore } from '../src/cursors/store.js'
 import type { TailAnswer, Tailer } from '../src/cursors/tailer.js'
 import { chooseFormat, sendPage } from '../src/plugins/page-reply.js'
 import { TOKEN_IF_ANY, answerResponses, pageResponses } from '../src/plugins/openapi-responses.js'
 
 export interface TailOptions {
   tailer: Tailer
-  store: CursorStore
   /** Told of every page. */
   onPage: (page: TailAnswer['read']['page']) => void
 }
 
-export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer, store, onPage }) => {
+export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer, onPage }) => {
   app.post('/tail', {
     schema: {
       operationId: 'tail',
@@ -47,7 +45,7 @@ export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer
     const { run, path } = request.query
     const file = path === undefined ? undefined : request.fileAt(path)
     file?.address()
-    return { run, forgotten: await store.forget({ owner: ownerOf(request), run, path: file?.path }) }
+    return { run, forgotten: await tailer.forget({ owner: ownerOf(request), run, path: file?.path }, request.deadline) }
   })
 
   async function answer (

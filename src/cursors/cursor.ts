@@ -16,7 +16,12 @@ export interface HandedOutPage {
   reset: CursorReset | null
   /** The position before the page: what acknowledges the page before it. */
   previous: CursorPosition
+  /** Where the page came in place of one whose bytes were gone: what acknowledges the page before that one. */
+  insteadOf?: Acknowledged
 }
+
+/** The page that led to a position. */
+export interface Acknowledged { seq: number, position: CursorPosition }
 
 /** How far a run has come in a file. */
 export interface Cursor {

@@ -158,14 +158,20 @@ type PackedCursor = [
   page?: PackedPage
 ]
 
-type PackedPage = [startByte: number, ...PackedPosition, reason?: CursorReset['reason'], fromByte?: number]
+type PackedPage = [
+  startByte: number, ...PackedPosition,
+  reason?: CursorReset['reason'], fromByte?: number,
+  insteadOf?: [seq: number, ...PackedPosition]
+]
 
 function pack ({ id, seq, position, page }: Cursor): string {
   const packed: PackedCursor = [id, seq, ...packPosition(position)]
   if (page) {
-    const { startByte, previous, reset } = page
+    const { startByte, previous, reset, insteadOf } = page
     const packedPage: PackedPage = [startByte, ...packPosition(previous)]
     if (reset) packedPage.push(reset.reason, reset.fromByte)
+    // A page comes instead of another because of a reset.
+    if (reset && insteadOf) packedPage.push([insteadOf.seq, ...packPosition(insteadOf.position)])
     packed.push(packedPage)
   }
   return JSON.stringify(packed)
@@ -180,7 +186,10 @@ function unpack (text: string): Cursor {
   return { id, seq, position: { byte, identity, digest }, page: page ? unpackPage(page) : null }
 }
 
-function unpackPage ([startByte, byte, identity, digest, reason, fromByte]: PackedPage): Cursor['page'] {
+function unpackPage ([startByte, byte, identity, digest, reason, fromByte, insteadOf]: PackedPage): Cursor['page'] {
   const reset = reason === undefined ? null : { reason, fromByte: fromByte! }
-  return { startByte, reset, previous: { byte, identity, digest } }
+  const page = { startByte, reset, previous: { byte, identity, digest } }
+  if (!insteadOf) return page
+  const [seq, ...position] = insteadOf
+  return { ...page, insteadOf: { seq, position: { byte: position[0], identity: position[1], digest: position[2] } } }
 }

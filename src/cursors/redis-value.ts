@@ -1,4 +1,4 @@
-import type { Cursor, CursorPosition, CursorReset, HandedOutPage } from './cursor.js'
+import type { Acknowledged, Cursor, CursorPosition, CursorReset, HandedOutPage } from './cursor.js'
 
 /** `MAX_TAIL_BYTES` and a character more, in bytes: the longest page that is ever handed out. */
 const MAX_PAGE_BYTES = 32_772
@@ -10,6 +10,8 @@ export function toFields ({ id, seq, position, page }: Cursor): string[] {
   const fields = ['id', id, 'seq', `${seq}`, ...positionFields('', position)]
   if (!page) return fields
   fields.push('page.startByte', `${page.startByte}`, ...positionFields('previous.', page.previous))
+  const { insteadOf } = page
+  if (insteadOf) fields.push('insteadOf.seq', `${insteadOf.seq}`, ...positionFields('insteadOf.', insteadOf.position))
   if (page.reset) fields.push('reset.reason', page.reset.reason, 'reset.fromByte', `${page.reset.fromByte}`)
   return fields
 }
@@ -66,7 +68,14 @@ class FieldReader {
 
   page (): HandedOutPage | null {
     if (!this.#values.has('page.startByte')) return null
-    return { startByte: this.integer('page.startByte'), previous: this.position('previous.'), reset: this.#reset() }
+    const page = { startByte: this.integer('page.startByte'), previous: this.position('previous.'), reset: this.#reset() }
+    const insteadOf = this.#insteadOf()
+    return insteadOf ? { ...page, insteadOf } : page
+  }
+
+  #insteadOf (): Acknowledged | null {
+    if (!this.#values.has('insteadOf.seq')) return null
+    return { seq: this.integer('insteadOf.seq'), position: this.position('insteadOf.') }
   }
 
   #reset (): CursorReset | null {

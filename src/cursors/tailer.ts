@@ -6,7 +6,8 @@ import { CallerGone } from '../lanes/interruption.js'
 import type { BodyFormat, Job } from '../lanes/messages.js'
 import type { ReadResult } from '../lanes/task.js'
 import type { TailPage, TailQuery } from '../pages/tail.js'
-import type { Cursor, CursorKey, CursorPosition } from './cursor.js'
+import { retriedBy } from './acknowledgement.js'
+import type { Acknowledged, Cursor, CursorKey, CursorPosition, HandedOutPage } from './cursor.js'
 import { makeCursorToken, type Ack } from './cursor-token.js'
 import type { News } from './news.js'
 import type { CursorStore } from './store.js'
@@ -42,7 +43,7 @@ export interface TailAnswer {
 
 /** What a call remembers from one look to the next. */
 interface Memory {
-  /** There was no cursor when the call first looked. */
+  /** The call made the cursor. */
   created: boolean
   /** The file was missing: whatever comes into it is new, also where a new cursor begins at the end. */
   missing: boolean
@@ -87,7 +88,7 @@ export class Tailer {
     const work = call.peek ? () => this.peek(call, memory) : () => this.advance(call, memory)
     try {
       const { key } = call
-      const turn = `${key.owner}:${key.run}:${key.path}`
+      const turn = [key.owner, key.run, key.path].join('\0')
       const answer = await (call.peek ? work() : this.turns.run(turn, call.deadline, call.gone, work))
       if (!mayWait || !isEmpty(answer.read.page)) return answer
       answer.read.release()
@@ -99,28 +100,35 @@ export class Tailer {
     return null
   }
 
+  /**
+   * Forgets a run's cursor for a path, or all of the run's. Resolves to how many there were.
+   * @throws Problem CURSOR_STORE_UNAVAILABLE
+   */
+  async forget (key: Parameters<CursorStore['forget']>[0], deadline: Deadline): Promise<number> {
+    return await this.ask({ deadline }, this.store.forget(key))
+  }
+
   private async peek (call: TailCall, memory: Memory): Promise<TailAnswer> {
     const cursor = await this.ask(call, this.store.load(call.key))
-    memory.created ||= cursor === null
     const position = cursor?.position ?? memory.peeked
     const read = await this.read(call, position ?? beginning(call, memory))
     if (cursor === null) memory.peeked ??= read.page.position
     const seq = (cursor?.seq ?? 0) + (isEmpty(read.page) ? 0 : 1)
-    return { read, seq, created: memory.created, cursor: null }
+    return { read, seq, created: cursor === null, cursor: null }
   }
 
   /** Hands out the next page, or the last one again. Tries anew when another replica was first. */
   private async advance (call: TailCall, memory: Memory): Promise<TailAnswer> {
     for (;;) {
       const stored = await this.ask(call, this.store.load(call.key))
-      memory.created ||= stored === null
       const cursor = stored ?? restored(call.ack)
-      const isReplay = stored !== null && call.ack !== null && acknowledges(call.ack, stored) === 'the page before'
+      const retried = stored !== null && call.ack !== null ? retriedBy(call.ack, stored) : null
       const from = cursor?.position ?? beginning(call, memory)
-      const read = await this.read(call, from, isReplay ? stored.page!.startByte : undefined)
+      const read = await this.read(call, from, retried ? stored!.page!.startByte : undefined)
       if (read.page.replayed) return this.replay(call, stored!, read)
-      const next = cursorAfter(cursor, read.page)
+      const next = cursorAfter(cursor, read.page, retried)
       if (next === stored || await this.move(call, stored, next, read)) {
+        memory.created ||= stored === null
         return { read, seq: next.seq, created: memory.created, cursor: makeCursorToken(call.key, next) }
       }
       read.release()
@@ -151,7 +159,7 @@ export class Tailer {
   }
 
   /** Asks the store, within the deadline. */
-  private async ask<T> ({ deadline }: TailCall, answer: Promise<T>): Promise<T> {
+  private async ask<T> ({ deadline }: Pick<TailCall, 'deadline'>, answer: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Problem(
@@ -181,29 +189,13 @@ function restored (ack: Ack | null): Cursor | null {
 }
 
 /** The cursor once a page was handed out; the same one if the page was empty. */
-function cursorAfter (cursor: Cursor | null, page: TailPage): Cursor {
+function cursorAfter (cursor: Cursor | null, page: TailPage, retried: Acknowledged | null): Cursor {
   const before = cursor ?? { id: newId(), seq: 0, position: page.position, page: null }
   if (isEmpty(page)) return before
   const { startByte, reset, position } = page
-  return { id: before.id, seq: before.seq + 1, position, page: { startByte, reset, previous: before.position } }
-}
-
-/** Which page of a cursor is acknowledged: the last one that was handed out, or the one before it. */
-function acknowledges (ack: Ack, cursor: Cursor): 'the last page' | 'the page before' {
-  const { seq, position, page } = cursor
-  if (ack.seq === seq && isSame(ack.position, position)) return 'the last page'
-  if (page !== null && ack.seq === seq - 1 && isSame(ack.position, page.previous)) return 'the page before'
-  throw new Problem(
-    'CURSOR_CONFLICT',
-    'This cursor has moved on, or is another one; go on with the `cursor` of the last page you have from it, or forget it with DELETE.',
-    { seq, startByte: page?.startByte ?? position.byte, endByte: position.byte }
-  )
-}
-
-function isSame (acknowledged: CursorPosition | null, position: CursorPosition): boolean {
-  if (acknowledged === null) return true
-  const { byte, identity, digest } = position
-  return acknowledged.byte === byte && acknowledged.identity === identity && acknowledged.digest === digest
+  const handedOut: HandedOutPage = { startByte, reset, previous: before.position }
+  if (retried !== null) handedOut.insteadOf = retried
+  return { id: before.id, seq: before.seq + 1, position, page: handedOut }
 }
 
 function newId (): string {

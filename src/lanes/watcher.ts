@@ -26,7 +26,8 @@ export class ThreadWatcher implements Watcher {
     return {
       stop: () => {
         this.listeners.delete(id)
-        this.post({ id })
+        // No thread is started to be told this.
+        this.worker?.postMessage({ id } satisfies WatchRequest)
       }
     }
   }

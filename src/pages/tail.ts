@@ -57,6 +57,8 @@ export function readTail (file: OpenFile, query: TailQuery, reading: Reading): T
     ? { bytes: reading.output.length, endByte: (from as Position).byte, cut: true, flush: true }
     : { bytes: query.maxBytes, endByte: startByte + query.maxBytes, cut: false, flush: query.flush }
   const decoded = decodeTail(window, startByte, bounds, reading)
+  // It was truncated meanwhile: now the comparison finds it.
+  if (typeof from !== 'string' && !reset && from.byte > file.extent) return readTail(file, query, reading)
   const rest = restAfter(window, decoded.endByte, query.flush)
   return {
     unit: 'tail',

@@ -32,6 +32,14 @@ const SHAPES: Record<string, Cursor> = {
   'before any page': { ...cursor(0), page: null },
   'with a page': cursor(1),
   'with a reset': { ...cursor(2), page: { ...cursor(2).page!, reset: { reason: 'rewritten', fromByte: 2 ** 53 - 1 } } },
+  'with a page in place of another': {
+    ...cursor(4),
+    page: {
+      ...cursor(4).page!,
+      reset: { reason: 'truncated', fromByte: 7 },
+      insteadOf: { seq: 2, position: { byte: 5, identity: '2049:8', digest: 'digest-of-another' } }
+    }
+  },
   'far out': {
     id: 'x'.repeat(22),
     seq: 2 ** 53 - 1,
