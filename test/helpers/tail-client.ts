@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import type { Test } from 'tap'
+import { ask, type Answer, type Service } from './service.js'
+
+export type Parameters = Record<string, string | number | boolean>
+
+/** Calls `/tail` for one run and path. */
+export class TailClient {
+  readonly service: Service
+  readonly run: string
+  readonly path: string
+
+  constructor (service: Service, run: string, path: string) {
+    this.service = service
+    this.run = run
+    this.path = path
+  }
+
+  post (parameters: Parameters = {}, init: RequestInit = {}): Promise<Answer> {
+    return ask(`${this.service.url}${this.target(parameters)}`, { method: 'POST', ...init })
+  }
+
+  peek (parameters: Parameters = {}, init: RequestInit = {}): Promise<Answer> {
+    return ask(`${this.service.url}${this.target(parameters)}`, init)
+  }
+
+  forget (): Promise<Answer> {
+    return ask(`${this.service.url}${this.target({})}`, { method: 'DELETE' })
+  }
+
+  /** Calls over a connection of its own that the caller may destroy. */
+  async dial (parameters: Parameters = {}): Promise<net.Socket> {
+    const socket = net.connect(this.service.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.on('error', () => {})
+    socket.write(`POST ${this.target(parameters)} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`)
+    return socket
+  }
+
+  private target (parameters: Parameters): string {
+    const pairs = Object.entries({ run: this.run, path: this.path, ...parameters })
+    return `/tail?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
+  }
+}
+
+/**
+ * Asserts that all the members of `expected` are in `actual`, with just these values (`t.match` takes a part of a
+ * string for the whole).
+ */
+export function holds (t: Test, actual: unknown, expected: object, message = JSON.stringify(expected)): void {
+  t.strictSame(pick(actual, expected), expected, message)
+}
+
+function pick (actual: unknown, expected: unknown): unknown {
+  if (!isObject(actual) || !isObject(expected)) return actual
+  return Object.fromEntries(Object.keys(expected).map(name => [name, pick(actual[name], expected[name])]))
+}
+
+function isObject (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
