@@ -69,6 +69,8 @@ export const tail: FastifyPluginAsyncTypebox<TailOptions> = async (app, { tailer
       gone: goneSignal(reply),
       read: (job: Parameters<FastifyRequest['readPage']>[0]) => request.readPage(job, reply)
     }
+    // Node sets the ordinary bound again at the next request.
+    if (wait > 0) request.raw.setTimeout(request.server.server.timeout + call.waitMs)
     const next = await tailer.next(call)
     onPage(next.read.page)
     const members = membersOf(next, run)

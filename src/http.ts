@@ -1,6 +1,5 @@
 import { LogController, type FastifyHttpOptions } from 'fastify'
 import type { Server } from 'node:http'
-import { MAX_WAIT_SECONDS } from '../schemas/tail.js'
 import type { Config } from './config.js'
 import { answerClientError, answerFrameworkError, requestIdOf } from './plugins/problems.js'
 
@@ -13,7 +12,10 @@ const CONNECTION_CHECK_MS = 500
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than a gateway keeps its idle connections (nginx: 60 s), so that it is the gateway that closes them. */
 const KEEP_ALIVE_MS = 75_000
-/** What a connection may be silent beyond the deadline and the longest wait: clients that do not read are closed. */
+/**
+ * What a connection may be silent beyond the deadline; a call that waits for news adds its wait. Clients that do
+ * not read are closed after that, or twice that: Node counts what the kernel's buffers still took as a sign of life.
+ */
 const SILENCE_MS = 10_000
 
 /** Connections at once; more are closed as they come. */
@@ -31,7 +33,7 @@ export function serverOptions (config: Config): FastifyHttpOptions<Server> {
     forceCloseConnections: 'idle',
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: config.readDeadlineMs + MAX_WAIT_SECONDS * 1000 + SILENCE_MS,
+    connectionTimeout: config.readDeadlineMs + SILENCE_MS,
     http: {
       maxHeaderSize: MAX_HEAD_BYTES,
       headersTimeout: HEAD_TIMEOUT_MS,

@@ -190,7 +190,7 @@ function restored (ack: Ack | null): Cursor | null {
 
 /** The cursor once a page was handed out; the same one if the page was empty. */
 function cursorAfter (cursor: Cursor | null, page: TailPage, retried: Acknowledged | null): Cursor {
-  const before = cursor ?? { id: newId(), seq: 0, position: page.position, page: null }
+  const before = cursor ?? { id: newId(), seq: 0, position: page.began!, page: null }
   if (isEmpty(page)) return before
   const { startByte, reset, position } = page
   const handedOut: HandedOutPage = { startByte, reset, previous: before.position }

@@ -170,8 +170,8 @@ function reopen (handle: Handle, seams: FileSeams): OpenFile {
 
 /**
  * Where statx(2) cannot be used (an old kernel, a strict seccomp profile), libuv gives the time of the last change for
- * that of birth, and a file would be another with every byte that is appended. procfs knows no births: one that it seems
- * to know tells.
+ * that of birth, and a file would be another with every byte that is appended. procfs knows no births: if it seems
+ * to know one, births are not to be had.
  */
 const TELLS_BIRTHS = fs.statSync('/proc', { bigint: true }).birthtimeNs === 0n
 

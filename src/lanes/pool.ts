@@ -43,7 +43,7 @@ const GRACE_MS = 60
 const RESTART_AFTER_MS = 250
 /** A lane whose read takes no longer than this is brisk: waiting reads are offered to it. */
 const BRISK_MS = 1
-const CLOSE_WITHIN_MS = 1000
+const CLOSE_WITHIN_MS = 2000
 const MAX_ID = 0x7FFFFFFF
 
 export interface Lane {
@@ -111,7 +111,7 @@ export class LanePool {
     }
   }
 
-  /** Ends all lanes. One whose read hangs does not end: after a second this resolves all the same. */
+  /** Ends all lanes. One whose read hangs does not end: after 2 s this resolves all the same. */
   async close (): Promise<void> {
     if (this.growTimer !== null) clearTimeout(this.growTimer)
     if (this.offerTimer !== null) clearTimeout(this.offerTimer)

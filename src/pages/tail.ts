@@ -39,6 +39,8 @@ export interface TailPage {
   heldBytes: number
   /** Where the next page begins. */
   position: Position
+  /** Where the page begins if the cursor is new. */
+  began: Position | null
 }
 
 /**
@@ -68,7 +70,8 @@ export function readTail (file: OpenFile, query: TailQuery, reading: Reading): T
     reset,
     replayed,
     ...rest,
-    position: replayed ? from as Position : positionAt(file, decoded.endByte)
+    position: replayed ? from as Position : positionAt(file, decoded.endByte),
+    began: typeof from === 'string' ? positionAt(file, startByte) : null
   }
 }
 

@@ -51,7 +51,7 @@ function pageHeaders (page: Page, size: number, eof: boolean): Record<string, st
 
 /** The page without the members that are for the service itself. */
 function shown (page: Page): object {
-  const { contentBytes, nextAt, position, ...rest } = page as Page & { nextAt?: unknown, position?: unknown }
+  const { contentBytes, nextAt, position, began, ...rest } = page as Page & Record<string, unknown>
   return rest
 }
 

@@ -24,6 +24,7 @@ class FakeFile {
     const next = from === 'start' ? 0 : from === 'end' ? this.text.length : from.byte
     const startByte = replayFrom ?? next
     const endByte = replayFrom === undefined ? Math.min(this.text.length, next + maxBytes) : next
+    const at = (byte: number) => ({ byte, identity: 'i'.repeat(16), digest: 'd'.repeat(16) })
     return {
       page: {
         startByte,
@@ -31,7 +32,8 @@ class FakeFile {
         contentBytes: endByte - startByte,
         reset: null,
         replayed: replayFrom !== undefined,
-        position: { byte: endByte, identity: 'i'.repeat(16), digest: 'd'.repeat(16) }
+        position: at(endByte),
+        began: at(startByte)
       },
       release: () => { this.released++ }
     } as unknown as ReadResult

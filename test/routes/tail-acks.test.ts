@@ -64,6 +64,17 @@ t.test('a page whose bytes are gone is answered with a reset, as often as it is 
   holds(t, await log.post({ ack: lost.cursor }), { status: 409 })
 })
 
+t.test('the cursor of an empty page before all others acknowledges no page, whatever became of it', async t => {
+  const log = tail('')
+  const { cursor } = (await log.post()).body
+  await log.forget()
+  fs.appendFileSync(log.file, 'one\n')
+  const first = (await log.post()).body
+  holds(t, first, { content: 'one\n', seq: 1, created: true })
+  holds(t, (await log.post({ ack: cursor })).body, { content: 'one\n', seq: 1, replayed: true, cursor: first.cursor })
+  t.notOk('began' in first || 'position' in first)
+})
+
 t.test('acks that are none are refused', async t => {
   const log = tail('one\ntwo\n')
   const { cursor } = (await log.post({ maxBytes: 4 })).body
