@@ -26,9 +26,10 @@ const growing = fc.tuple(anyFile, fc.array(fc.nat(200), { maxLength: 8 })).map((
 })
 
 function checkPage ({ page, content }: Read, expected: ReturnType<typeof expectedTail>): void {
-  const { contentBytes, position, ...members } = page
+  const { contentBytes, position, began, ...members } = page
   assert.deepEqual({ page: members, content }, expected)
   assert.equal(position.byte, page.endByte)
+  if (began !== null) assert.equal(began.byte, page.startByte)
 }
 
 t.test('pages tile a growing file, first in, first out', async t => {
