@@ -13,8 +13,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than a gateway keeps its idle connections (nginx: 60 s), so that it is the gateway that closes them. */
 const KEEP_ALIVE_MS = 75_000
 /**
- * What a connection may be silent beyond the deadline; a call that waits for news adds its wait. Clients that do
- * not read are closed after that, or twice that: Node counts what the kernel's buffers still took as a sign of life.
+ * What a connection may be silent beyond the deadline; a call that waits for news adds its wait. Clients that do not
+ * read are closed after that or twice that: what the kernel's buffers still took counts as one sign of life.
  */
 const SILENCE_MS = 10_000
 
@@ -27,6 +27,8 @@ export function serverOptions (config: Config): FastifyHttpOptions<Server> {
     // One line a request is written by the `outcome` plugin.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    // A logger a request costs as much as its line; who logs of a request names it.
+    childLoggerFactory: logger => logger,
     exposeHeadRoutes: false,
     // Requests that come in on open connections during a shutdown are served.
     return503OnClosing: false,

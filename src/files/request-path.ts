@@ -52,7 +52,7 @@ export function beneathRoot (components: Component[], rootNames: Component[][]):
 
 /** Splits at slashes, dropping nothing. */
 export function toComponents (path: string): Component[] {
-  return Buffer.from(path).toString('latin1').split('/')
+  return (isAscii(path) ? path : Buffer.from(path).toString('latin1')).split('/')
 }
 
 /** Whether a component names something: neither empty nor `.`. */
@@ -62,7 +62,13 @@ export function isName (component: Component): boolean {
 
 /** The path that components stand for, as text. */
 export function toPath (components: Component[]): string {
-  return Buffer.from(components.join('/'), 'latin1').toString()
+  const path = components.join('/')
+  return isAscii(path) ? path : Buffer.from(path, 'latin1').toString()
+}
+
+/** ASCII is the same as text and as bytes. */
+function isAscii (path: string): boolean {
+  return !/[^\0-\x7F]/.test(path)
 }
 
 function invalidPath (detail: string): Problem {

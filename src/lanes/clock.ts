@@ -1,4 +1,7 @@
-/** Milliseconds of the system's monotonic clock: the same in every thread of the process. */
+/** `performance` counts from the start of its thread; this is where that was on the system's monotonic clock. */
+const ORIGIN_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now()
+
+/** Milliseconds of the system's monotonic clock: the same, to some microseconds, in every thread of the process. */
 export function monotonicMs (): number {
-  return Number(process.hrtime.bigint()) / 1e6
+  return ORIGIN_MS + performance.now()
 }

@@ -1,8 +1,8 @@
-import { Problem } from '../errors.js'
 import { monotonicMs } from './clock.js'
 import type { Deadline } from './deadline.js'
 import { CallerGone, deadlineExceeded, deadlineInScan, overloaded } from './interruption.js'
-import { BODY_OFFSET, type FinalAnswer, type Job, type LaneAnswer } from './messages.js'
+import { BRISK_MS, Lane } from './lane-handle.js'
+import type { Job, LaneAnswer } from './messages.js'
 import { Slots } from './slots.js'
 import { Task, type ReadResult } from './task.js'
 import type { LaneThread, StartThread } from './thread.js'
@@ -41,23 +41,8 @@ const IDLE_MS = 10_000
 const GRACE_MS = 60
 /** After a thread failed to start (no descriptor or memory is left, say), the next is not tried before this. */
 const RESTART_AFTER_MS = 250
-/** A lane whose read takes no longer than this is brisk: waiting reads are offered to it. */
-const BRISK_MS = 1
-const CLOSE_WITHIN_MS = 2000
+const CLOSE_WITHIN_MS = 1500
 const MAX_ID = 0x7FFFFFFF
-
-export interface Lane {
-  thread: LaneThread
-  /** What it reads, given up or not; null if it is idle or starting. */
-  task: Task | null
-  beganAtMs: number
-  /** Waiting reads that it will begin next, unless they are taken back before. */
-  offers: Task[]
-  ready: boolean
-  /** Its read is past the deadline and has not come back. */
-  stuck: boolean
-  idleTimer: NodeJS.Timeout | null
-}
 
 /**
  * The lanes: threads that read, each one request at a time. Started on demand, let go when idle. A read that its
@@ -98,7 +83,9 @@ export class LanePool {
 
   /** Every read that may be under way is past its deadline and has not come back. */
   get allStuck (): boolean {
-    return this.figures.stuck === this.options.maxLanes
+    if (this.lanes.size < this.options.maxLanes) return false
+    for (const lane of this.lanes) if (!lane.stuck) return false
+    return true
   }
 
   get figures (): PoolFigures {
@@ -111,7 +98,7 @@ export class LanePool {
     }
   }
 
-  /** Ends all lanes. One whose read hangs does not end: after 2 s this resolves all the same. */
+  /** Ends all lanes. One whose read hangs does not end: after 1.5 s this resolves all the same. */
   async close (): Promise<void> {
     if (this.growTimer !== null) clearTimeout(this.growTimer)
     if (this.offerTimer !== null) clearTimeout(this.offerTimer)
@@ -129,7 +116,7 @@ export class LanePool {
   private dispatch (): void {
     for (const task of this.queue) {
       const { offeredTo } = task
-      if (offeredTo !== null && (this.isBrisk(offeredTo) || !this.takeBack(task))) continue
+      if (offeredTo !== null && (offeredTo.isBrisk || !offeredTo.takeBack(task))) continue
       const brisk = this.briskLane()
       if (brisk === undefined && this.idle.length === 0) return this.growSoon()
       // Its time ran out while it waited; a lane would call that a read that took too long.
@@ -140,14 +127,13 @@ export class LanePool {
   }
 
   private begin (task: Task, lane: Lane): void {
-    if (lane.idleTimer !== null) clearTimeout(lane.idleTimer)
+    lane.stopIdling()
     this.nowReads(lane, task)
     this.post(task, lane)
   }
 
   private offer (task: Task, lane: Lane): void {
-    task.offeredTo = lane
-    lane.offers.push(task)
+    lane.offer(task)
     this.post(task, lane)
     // If the lane turns out not to be brisk, another one has to be found.
     this.offerTimer ??= setTimeout(() => {
@@ -164,29 +150,13 @@ export class LanePool {
 
   private nowReads (lane: Lane, task: Task): void {
     this.queue.delete(task)
-    task.offeredTo = null
-    lane.task = task
-    lane.beganAtMs = monotonicMs()
+    lane.reads(task)
   }
 
   private briskLane (): Lane | undefined {
     const { maxOffers = 0 } = this.options
-    for (const lane of this.lanes) if (lane.offers.length < maxOffers && this.isBrisk(lane)) return lane
+    for (const lane of this.lanes) if (lane.offers.length < maxOffers && lane.isBrisk) return lane
     return undefined
-  }
-
-  private isBrisk ({ task, beganAtMs }: Lane): boolean {
-    return task !== null && !task.settled && monotonicMs() - beganAtMs < BRISK_MS
-  }
-
-  /** Whether a task that waits has not been begun by the lane it is offered to, and now will not be. */
-  private takeBack (task: Task): boolean {
-    const lane = task.offeredTo
-    if (lane === null) return true
-    if (!lane.thread.takeBack(task.id)) return false
-    lane.offers.splice(lane.offers.indexOf(task), 1)
-    task.offeredTo = null
-    return true
   }
 
   private growSoon (): void {
@@ -214,9 +184,7 @@ export class LanePool {
   private startLane (): void {
     const thread = this.tryToStart()
     if (thread === null) return
-    const lane: Lane = {
-      thread, task: null, beganAtMs: 0, offers: [], ready: false, stuck: false, idleTimer: null
-    }
+    const lane = new Lane(thread)
     this.lanes.add(lane)
     lane.thread.onAnswer(answer => this.answered(lane, answer))
     lane.thread.onEnd(error => this.ended(lane, error))
@@ -240,38 +208,12 @@ export class LanePool {
     lane.ready = true
     lane.task = null
     lane.stuck = false
-    if (task !== null && answer.type !== 'ready') this.finish(task, answer)
+    if (task !== null && answer.type !== 'ready') task.answer(answer, slot => this.slots.give(slot))
     const offered = lane.offers.shift()
     if (offered === undefined) return this.goIdle(lane)
     this.cameFreeAtMs = monotonicMs()
     this.nowReads(lane, offered)
     this.dispatch()
-  }
-
-  private finish (task: Task, answer: FinalAnswer): void {
-    if (task.timer !== null) clearTimeout(task.timer)
-    const slot = task.slot!
-    const release = (): void => this.slots.give(slot)
-    if (answer.type !== 'page' || task.settled) release()
-    if (task.settled) return
-    if (answer.type === 'failure') {
-      task.fail(answer.error)
-    } else if (answer.type === 'problem') {
-      const { code, detail, members } = answer.problem
-      task.fail(new Problem(code, detail, members))
-    } else {
-      const { page, file, bytesRead, body, bodyBytes } = answer
-      if (body !== null) release()
-      task.succeed({
-        page,
-        file,
-        bytesRead,
-        buffer: body === null ? slot.buffer : Buffer.from(body),
-        bodyStart: BODY_OFFSET,
-        bodyEnd: BODY_OFFSET + bodyBytes,
-        release: body === null ? release : () => {}
-      })
-    }
   }
 
   private goIdle (lane: Lane): void {
@@ -290,7 +232,7 @@ export class LanePool {
   private ended (lane: Lane, error: Error | null): void {
     this.lanes.delete(lane)
     if (!lane.ready) this.startFailedAtMs = monotonicMs()
-    if (lane.idleTimer !== null) clearTimeout(lane.idleTimer)
+    lane.stopIdling()
     const place = this.idle.indexOf(lane)
     if (place >= 0) this.idle.splice(place, 1)
     if (lane.task !== null) {
@@ -298,8 +240,7 @@ export class LanePool {
       // Its slot is left to the collector: the thread may have been writing into it.
       if (!lane.task.settled) lane.task.fail(error ?? new Error('a lane ended in the middle of a read'))
     }
-    // Back among those that wait for any lane.
-    for (const task of lane.offers.splice(0)) task.offeredTo = null
+    lane.dropOffers()
     if (this.onAllEnded !== null) {
       if (this.lanes.size === 0) this.onAllEnded()
     } else {
@@ -329,7 +270,7 @@ export class LanePool {
 
   /** Whether a task waited, and no longer does; false if a lane has begun it. */
   private leaveQueue (task: Task): boolean {
-    if (!this.queue.has(task) || !this.takeBack(task)) return false
+    if (!this.queue.has(task) || (task.offeredTo !== null && !task.offeredTo.takeBack(task))) return false
     this.queue.delete(task)
     if (task.timer !== null) clearTimeout(task.timer)
     if (task.slot !== null) this.slots.give(task.slot)

@@ -1,8 +1,9 @@
+import { Problem } from '../errors.js'
 import type { Reached } from '../pages/reading.js'
 import type { Deadline } from './deadline.js'
-import type { FileFacts, Job, Page } from './messages.js'
+import type { Lane } from './lane-handle.js'
+import { BODY_OFFSET, type FileFacts, type FinalAnswer, type Job, type Page } from './messages.js'
 import { monotonicMs } from './clock.js'
-import type { Lane } from './pool.js'
 import type { Slot } from './slots.js'
 
 /** A page as the main thread gets it. `release` must be called once the body has been sent, or will not be. */
@@ -48,13 +49,35 @@ export class Task {
     this.result.catch(() => {})
   }
 
-  succeed (result: ReadResult): void {
-    this.settled = true
-    this.resolve(result)
-  }
-
   fail (error: Error): void {
     this.settled = true
     this.reject(error)
+  }
+
+  /** Takes the lane's answer. Its slot is given back at once, or when the body in it has been sent. */
+  answer (answer: FinalAnswer, giveBack: (slot: Slot) => void): void {
+    if (this.timer !== null) clearTimeout(this.timer)
+    const slot = this.slot!
+    const release = (): void => giveBack(slot)
+    const isInSlot = answer.type === 'page' && answer.body === null && !this.settled
+    if (!isInSlot) release()
+    if (this.settled) return
+    if (answer.type === 'failure') {
+      this.fail(answer.error)
+    } else if (answer.type === 'problem') {
+      const { code, detail, members } = answer.problem
+      this.fail(new Problem(code, detail, members))
+    } else {
+      const { page, file, bytesRead, body, bodyBytes } = answer
+      const buffer = body === null ? slot.buffer : Buffer.from(body)
+      const bodyEnd = BODY_OFFSET + bodyBytes
+      const whenSent = isInSlot ? release : () => {}
+      this.succeed({ page, file, bytesRead, buffer, bodyStart: BODY_OFFSET, bodyEnd, release: whenSent })
+    }
+  }
+
+  private succeed (result: ReadResult): void {
+    this.settled = true
+    this.resolve(result)
   }
 }

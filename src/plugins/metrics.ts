@@ -10,6 +10,8 @@ const PREFIX = 'artifact_pager_'
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const STORE_BUCKETS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
 
+interface RequestSeries { seconds: Histogram.Internal<string>, returned: Counter.Internal, scanned: Counter.Internal }
+
 /** What is measured. No label holds a path, a run or a token. */
 export class Metrics {
   readonly registry = new Registry()
@@ -21,6 +23,8 @@ export class Metrics {
   private readonly held = this.counter('tail_held_bytes_total', 'Bytes of cut characters that pages left for later', [])
   private readonly store = this.histogram('cursor_store_duration_seconds', 'Time of a call to the cursor store', ['operation'], STORE_BUCKETS)
   private readonly storeErrors = this.counter('cursor_store_errors_total', 'Calls that the cursor store failed', ['operation'])
+
+  private readonly series = new Map<string, RequestSeries>()
 
   constructor () {
     collectDefaultMetrics({ register: this.registry })
@@ -75,14 +79,28 @@ export class Metrics {
   readonly plugin = fp(async (app: FastifyInstance) => {
     app.addHook('onResponse', (request, reply, done) => {
       const { unit = 'none', bytesRead, code } = request.outcome
-      const route = request.routeOptions.url ?? 'unknown'
-      this.requests.observe({ route, unit, status: reply.statusCode }, reply.elapsedTime / 1000)
-      this.returned.inc({ unit }, Number(reply.getHeader('content-length') ?? 0))
-      this.scanned.inc({ unit }, bytesRead)
+      const series = this.seriesOf(request.routeOptions.url ?? 'unknown', unit, String(reply.statusCode))
+      series.seconds.observe(reply.elapsedTime / 1000)
+      series.returned.inc(Number(reply.getHeader('content-length') ?? 0))
+      series.scanned.inc(bytesRead)
       if (code !== undefined) this.problems.inc({ code })
       done()
     })
   }, { name: 'metrics', dependencies: ['outcome'] })
+
+  /** The series of a kind of request, kept at hand: to find them by their labels costs more than to count. */
+  private seriesOf (route: string, unit: string, status: string) {
+    const key = `${route} ${unit} ${status}`
+    const known = this.series.get(key)
+    if (known !== undefined) return known
+    const series: RequestSeries = {
+      seconds: this.requests.labels({ route, unit, status }),
+      returned: this.returned.labels({ unit }),
+      scanned: this.scanned.labels({ unit })
+    }
+    this.series.set(key, series)
+    return series
+  }
 
   private histogram<T extends string> (name: string, help: string, labelNames: T[], buckets: number[]): Histogram<T> {
     return new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers: [this.registry] })

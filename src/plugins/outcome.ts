@@ -38,6 +38,7 @@ export const outcome = fp(async (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { traceparent } = request.headers
     request.log.info({
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
@@ -49,6 +50,6 @@ export const outcome = fp(async (app: FastifyInstance) => {
     done()
   })
   app.addHook('onRequestAbort', async request => {
-    request.log.info({ route: request.routeOptions.url ?? null, ...request.outcome }, 'caller gone')
+    request.log.info({ reqId: request.id, route: request.routeOptions.url ?? null, ...request.outcome }, 'caller gone')
   })
 }, { name: 'outcome' })

@@ -109,7 +109,7 @@ function toProblem (error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (PARSER_STATUSES.includes(status)) return malformed(status)
-  request.log.error({ err: error }, 'defect')
+  request.log.error({ reqId: request.id, err: error }, 'defect')
   return new Problem('INTERNAL', 'This is a defect of the service; report it with the requestId.')
 }
 
@@ -121,7 +121,8 @@ export function answerFrameworkError (error: Error, request: FastifyRequest, rep
     : toProblem(error, request)
   reply.code(problem.status).type(PROBLEM_TYPE).send(Buffer.from(problemBody(problem, request.id)))
   // No hook runs for these.
-  request.log.info({ method: request.method, route: null, status: problem.status, code: problem.code }, 'request')
+  const { id: reqId, method } = request
+  request.log.info({ reqId, method, route: null, status: problem.status, code: problem.code }, 'request')
 }
 
 function malformed (status: number): Problem {
