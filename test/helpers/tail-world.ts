@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Answer } from './service.js'
+import type { Answer } from './service.js'
+import { askPatiently } from './tail-client.js'
 import { TailModel, type Acknowledged, type Expected, type ModelCall } from './tail-model.js'
 import { markOf } from './tail-text.js'
 
@@ -112,7 +113,7 @@ export class TailWorld {
   }
 
   async forget (path: boolean): Promise<void> {
-    const answer = await ask(`${this.services.urls[0]}/tail?run=${this.run}${path ? `&path=${this.name}` : ''}`, { method: 'DELETE' })
+    const answer = await askPatiently(`${this.services.urls[0]}/tail?run=${this.run}${path ? `&path=${this.name}` : ''}`, { method: 'DELETE' })
     assert.deepEqual(answer.body, { run: this.run, forgotten: this.model.cursor ? 1 : 0 })
     this.model.cursor = null
   }
@@ -159,7 +160,7 @@ export class TailWorld {
   private call (method: string, { maxBytes, flush, from, replica }: Call, ack?: string): Promise<Answer> {
     const { urls } = this.services
     const query = `run=${this.run}&path=${this.name}&maxBytes=${maxBytes}&flush=${flush}&from=${from}`
-    return ask(`${urls[replica % urls.length]}/tail?${query}${ack === undefined ? '' : `&ack=${ack}`}`, { method })
+    return askPatiently(`${urls[replica % urls.length]}/tail?${query}${ack === undefined ? '' : `&ack=${ack}`}`, { method })
   }
 
   private check ({ status, body }: Answer, expected: Expected): void {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import t, { type Test } from 'tap'
 import { TestRedis, eventually, redisMissing } from '../helpers/redis.js'
 import { ask, makeFolder, startService, type Service } from '../helpers/service.js'
-import { TailClient, holds } from '../helpers/tail-client.js'
+import { TailClient, askPatiently, holds } from '../helpers/tail-client.js'
 
 const TEXT = Array.from({ length: 400 }, (_, index) => `line ${index} é€😀\n`).join('')
 const UNAVAILABLE = { status: 503, body: { code: 'CURSOR_STORE_UNAVAILABLE' } }
@@ -65,7 +65,7 @@ t.test('with Redis', { skip: redisMissing() }, async t => {
     t.match(retryAfter, /^[1-9]$/)
     holds(t, await new TailClient(hasty, 'run', 'a.log').post(), UNAVAILABLE, 'also where the deadline comes first')
     holds(t, await new TailClient(hasty, 'other', 'a.log').forget(), UNAVAILABLE)
-    holds(t, await ask(`${service.url}/read?path=a.log&maxLines=1`), { status: 200, body: { endLine: 1 } })
+    holds(t, await askPatiently(`${service.url}/read?path=a.log&maxLines=1`), { status: 200, body: { endLine: 1 } })
     holds(t, await ask(`${service.url}/readyz`), { status: 503, body: { code: 'NOT_READY' } })
     holds(t, await ask(`${service.url}/livez`), { status: 200 })
     redis.cont()

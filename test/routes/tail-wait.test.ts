@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import t from 'tap'
 import { eventually } from '../helpers/redis.js'
 import { ask, makeFolder, startService, type Service } from '../helpers/service.js'
-import { TailClient, holds } from '../helpers/tail-client.js'
+import { TailClient, askPatiently, holds } from '../helpers/tail-client.js'
 
 const LONG = { wait: 25 }
 /** Far below the time of a long wait, far above what a busy machine takes. */
@@ -109,7 +109,7 @@ t.test('who waits holds neither a turn nor a lane', async t => {
   const calls = Array.from({ length: 5 }, () => log.post(LONG))
   await waiting(5)
   holds(t, (await log.post()).body, { content: '', seq: 0, created: false })
-  holds(t, await ask(`${service.url}/read?path=${log.path}`), { status: 200 })
+  holds(t, await askPatiently(`${service.url}/read?path=${log.path}`), { status: 200 })
   const seqs: number[] = []
   for (let turn = 0; calls.length > 0; turn++) {
     log.append(`line ${turn}\n`)
