@@ -13,6 +13,7 @@ const GRACE_MS = 14_000
 /** While requests are under way, it listens for this long after SIGTERM, so that probes can see it go. */
 const LISTEN_ON_MS = 3000
 const POLL_MS = 50
+const COME_BACK_MS = 500
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 /**
  * Signals that are left to the system. Of those that a fault raises, a listener makes an endless loop: Node returns to
@@ -41,6 +42,8 @@ async function start (config: Config): Promise<void> {
   }, async ({ err }) => {
     if (err !== undefined) fastify.log.fatal({ err }, 'defect')
     await stop(app, connections)
+    // What does not hang may take a moment to come back: a write of log lines, say.
+    for (let waitedMs = 0; app.hangs() && waitedMs < COME_BACK_MS; waitedMs += POLL_MS) await sleep(POLL_MS)
     exit(app, err === undefined ? 0 : 1)
   })
   // A second one changes nothing: where npm or a supervisor passes signals on, each comes twice.
