@@ -153,6 +153,7 @@ export class LineCollector {
       const decoded = this.decode(limit, end.certain, 0, end.index)
       if (decoded.full && this.count > 0) return false
       this.take(decoded)
+      window.from = decoded.position
       // Stopped by the end of what is at hand, not by a bound: the next chunk goes on.
       if (decoded.full || limit < end.index || end.certain) return true
     }
@@ -165,11 +166,13 @@ export class LineCollector {
     return kernel.found === 1 ? { index: kernel.position - unit, certain: true } : { index: to, certain: final }
   }
 
-  /** Moves past the line's end without storing what is before it. */
+  /**
+   * Moves past the line's end without storing what is before it. Starts in the window as it is: a line feed that was
+   * seen there counts, though the file may end before it by now.
+   */
   private passLineEnd (): { lineEnd: number, hasLineFeed: boolean } {
     const { window } = this
     for (;;) {
-      window.at(this.nextByte)
       const { from, unit, kernel } = window
       kernel.seekLines(window.encoding, from, window.to, 1)
       const passed = kernel.position - from
@@ -180,6 +183,7 @@ export class LineCollector {
       this.nextByte = window.final ? window.file.extent : this.nextByte + passed
       if (window.final) return { lineEnd: this.nextByte, hasLineFeed: false }
       this.reading.checkpoint()
+      window.at(this.nextByte)
     }
   }
 

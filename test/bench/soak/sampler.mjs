@@ -4,6 +4,7 @@ import { median } from '../statistics.mjs'
 const MIB = 1_048_576
 /** What the last third may be over the reference. */
 const GROWTH = 1.15
+const JUDGED_SECONDS = 170
 const SLACK = { rss: 10, descriptors: 10 }
 
 /** Samples a process each second, and judges whether it stays as it was after its first minute. */
@@ -21,7 +22,7 @@ export class Sampler {
     clearInterval(this.#timer)
   }
 
-  /** The last third's median against the second minute's (of a short run: the second sixth's). */
+  /** The last third's median against the second minute's. A run without three minutes is too short to be judged. */
   judge () {
     const count = this.#samples.length
     const minute = Math.min(60, Math.floor(count / 6))
@@ -30,7 +31,8 @@ export class Sampler {
       const reference = median(values.slice(minute, 2 * minute))
       const last = median(values.slice(Math.floor(count * 2 / 3)))
       const bound = reference * GROWTH + SLACK[name]
-      return { name, reference, last, most: Math.max(...values), bound, holds: count >= 6 && last <= bound }
+      const verdict = count < JUDGED_SECONDS ? 'too short to be judged' : last <= bound ? 'holds' : 'FAILS'
+      return { name, reference, last, most: Math.max(...values), bound, verdict }
     })
   }
 
