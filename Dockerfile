@@ -34,6 +34,6 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# The flag keeps the young generation, and with it the resident memory, small, as in `npm start`.
+# The flags keep garbage, and with it the resident memory, small, as in `npm start`.
 # SIGTERM reaches the service itself, which is gone within 15 s.
-CMD ["node", "--max-semi-space-size=4", "dist/src/server.js"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=20", "dist/src/server.js"]
