@@ -135,10 +135,15 @@ export class LanePool {
   private offer (task: Task, lane: Lane): void {
     lane.offer(task)
     this.post(task, lane)
-    // If the lane turns out not to be brisk, another one has to be found.
+    this.watchOffers()
+  }
+
+  /** If a lane turns out not to be brisk, another has to be found for what it was offered. */
+  private watchOffers (): void {
     this.offerTimer ??= setTimeout(() => {
       this.offerTimer = null
       this.dispatch()
+      for (const lane of this.lanes) if (lane.offers.length > 0) return this.watchOffers()
     }, BRISK_MS)
   }
 
