@@ -1,3 +1,4 @@
+import { MAX_CHARACTER_BYTES } from '../text/characters.js'
 import { lastLineFeedEnd } from '../text/line-feeds.js'
 import { transcode, type TranscodeResult } from '../text/transcode.js'
 import { MAX_CONTENT_BYTES, type Reading } from './reading.js'
@@ -135,6 +136,8 @@ export class LineCollector {
       if (!this.keep(start + maxLineBytes)) return
       const keptEnd = this.nextByte
       const { lineEnd, hasLineFeed } = this.passLineEnd()
+      // The file was truncated to where this line would begin: there is none.
+      if (lineEnd === start && !hasLineFeed) return
       if (keptEnd < lineEnd) this.clip(firstLine + this.count, start, keptEnd, lineEnd, marks)
       if (hasLineFeed) this.reading.output[this.outputBytes++] = 0x0A
       this.commit(1, hasLineFeed)
@@ -154,8 +157,8 @@ export class LineCollector {
       if (decoded.full && this.count > 0) return false
       this.take(decoded)
       window.from = decoded.position
-      // Stopped by the end of what is at hand, not by a bound: the next chunk goes on.
-      if (decoded.full || limit < end.index || end.certain) return true
+      // Stopped by a bound, and not for want of a character's next bytes: with those at hand, the next round goes on.
+      if (decoded.full || end.certain || end.index - decoded.position >= MAX_CHARACTER_BYTES) return true
     }
   }
 

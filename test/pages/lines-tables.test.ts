@@ -100,12 +100,17 @@ const small: Record<string, [string | Buffer, Asked, object]> = {
   'the mark is not part of line 1': [hex('EF BB BF 61 62 63 0A'), { maxLineBytes: 2 }, {
     startByte: 0, content: 'ab', clippedLines: [{ line: 1, lineBytes: 3, omittedStart: 5, omittedEnd: 5, omittedBytes: 1 }]
   }],
+  'lone surrogates, clipped, however chunks cut them': [hex('FF FE 00 D8 00 D8 00 DC 00 D8 00 D8 00 D8 00 D8'), { maxLineBytes: 12 }, {
+    content: '\uFFFD\u{10000}\uFFFD\uFFFD\uFFFD',
+    replacements: 4,
+    clippedLines: [{ line: 1, lineBytes: 14, omittedStart: 14, omittedEnd: 15, omittedBytes: 2 }]
+  }],
   'replacements of what is omitted do not count': [hex('FF 61 FF 0A'), { maxLineBytes: 2 }, { content: '\uFFFDa', replacements: 1 }]
 }
 
 for (const [name, [bytes, asked, expected]] of Object.entries(small)) {
   t.test(name, async t => {
     const file = new TestFile(t, bytes)
-    for (const chunkBytes of [4, 5, 65_536]) t.match(read(file, asked, { chunkBytes }), expected, `${chunkBytes}`)
+    for (const chunkBytes of [4, 5, 6, 7, 65_536]) t.match(read(file, asked, { chunkBytes }), expected, `${chunkBytes}`)
   })
 }
