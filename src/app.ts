@@ -11,6 +11,7 @@ import { Tailer } from './cursors/tailer.js'
 import { makeDependencies, type Dependencies } from './dependencies.js'
 import { Problem } from './errors.js'
 import { MAX_CONNECTIONS, serverOptions } from './http.js'
+import { standardOutput } from './log.js'
 import { parseParameters, splitQuery } from './parameters.js'
 import { callers, type TokenBook } from './plugins/callers.js'
 import { Metrics } from './plugins/metrics.js'
@@ -43,11 +44,11 @@ export interface App {
  * @param logStream where log lines go instead of standard output
  */
 export async function buildApp (
-  config: Config, given: Partial<Dependencies> = {}, logStream?: DestinationStream
+  config: Config, given: Partial<Dependencies> = {}, logStream: DestinationStream = standardOutput()
 ): Promise<App> {
   const fastify = Fastify({
     ...serverOptions(config),
-    logger: { level: config.logLevel, ...logStream === undefined ? {} : { stream: logStream } }
+    logger: { level: config.logLevel, stream: logStream }
   })
   fastify.server.maxConnections = MAX_CONNECTIONS
   const { close, ...made } = await makeDependencies(config, given, fastify.log)

@@ -1,6 +1,6 @@
-import { monotonicMs } from './clock.js'
 import type { Deadline } from './deadline.js'
 import { CallerGone, deadlineExceeded, deadlineInScan, overloaded } from './interruption.js'
+import { Growth } from './growth.js'
 import { BRISK_MS, Lane } from './lane-handle.js'
 import type { Job, LaneAnswer } from './messages.js'
 import { Slots } from './slots.js'
@@ -31,16 +31,10 @@ export interface PoolFigures { lanes: number, busy: number, stuck: number, queue
 
 /** Reads that may wait for a lane; more are refused at once. */
 const MAX_QUEUED = 1024
-/** Another lane is started when something waits and no lane has come free for this long: they hang, or scan. */
-const GROW_AFTER_MS = 20
-/** And when something has waited this long, though lanes come free: the storage is slow. */
-const GROW_AFTER_WAIT_MS = 100
 /** An idle lane that is not kept warm is let go after this. */
 const IDLE_MS = 10_000
 /** A lane that is over its deadline has this long to say so itself, before it counts as stuck. */
 const GRACE_MS = 60
-/** After a thread failed to start (no descriptor or memory is left, say), the next is not tried before this. */
-const RESTART_AFTER_MS = 250
 const CLOSE_WITHIN_MS = 1500
 const MAX_ID = 0x7FFFFFFF
 
@@ -55,15 +49,15 @@ export class LanePool {
   private readonly idle: Lane[] = []
   /** What waits, also if it is offered to a lane. */
   private readonly queue = new Set<Task>()
-  private growTimer: NodeJS.Timeout | null = null
+  private readonly growth: Growth
   private offerTimer: NodeJS.Timeout | null = null
-  private startFailedAtMs = -Infinity
   private lastId = 0
-  private cameFreeAtMs = 0
   private onAllEnded: (() => void) | null = null
 
   constructor (options: PoolOptions) {
     this.options = options
+    const { lanes, queue } = this
+    this.growth = new Growth({ lanes, queue, maxLanes: options.maxLanes, startLane: () => this.startLane() })
     while (this.lanes.size < options.warmLanes) this.startLane()
   }
 
@@ -100,7 +94,7 @@ export class LanePool {
 
   /** Ends all lanes. One whose read hangs does not end: after 1.5 s this resolves all the same. */
   async close (): Promise<void> {
-    if (this.growTimer !== null) clearTimeout(this.growTimer)
+    this.growth.stop()
     if (this.offerTimer !== null) clearTimeout(this.offerTimer)
     for (const task of [...this.queue]) this.giveUp(task)
     let timer: NodeJS.Timeout | undefined
@@ -118,7 +112,7 @@ export class LanePool {
       const { offeredTo } = task
       if (offeredTo !== null && (offeredTo.isBrisk || !offeredTo.takeBack(task))) continue
       const brisk = this.briskLane()
-      if (brisk === undefined && this.idle.length === 0) return this.growSoon()
+      if (brisk === undefined && this.idle.length === 0) return this.growth.watch()
       // Its time ran out while it waited; a lane would call that a read that took too long.
       if (task.deadline.remainingMs <= 0) this.expire(task)
       else if (brisk === undefined) this.begin(task, this.idle.pop()!)
@@ -164,28 +158,6 @@ export class LanePool {
     return undefined
   }
 
-  private growSoon (): void {
-    if (this.growTimer !== null || this.lanes.size >= this.options.maxLanes) return
-    this.growTimer = setTimeout(() => {
-      this.growTimer = null
-      const [oldest] = this.queue
-      if (oldest === undefined) return
-      const nowMs = monotonicMs()
-      const starting = [...this.lanes].some(lane => !lane.ready) || nowMs - this.startFailedAtMs < RESTART_AFTER_MS
-      const waitedMs = nowMs - oldest.queuedAtMs
-      const heldUpMs = Math.min(waitedMs, nowMs - this.cameFreeAtMs)
-      if (!starting && heldUpMs >= GROW_AFTER_MS) this.startLanes(Math.max(1, this.lanes.size))
-      else if (!starting && waitedMs >= GROW_AFTER_WAIT_MS) this.startLanes(1)
-      this.growSoon()
-    }, GROW_AFTER_MS)
-  }
-
-  /** Twice as many each time, where all hang: threads start side by side, and who waits has a deadline. */
-  private startLanes (wanted: number): void {
-    const count = Math.min(wanted, this.queue.size, this.options.maxLanes - this.lanes.size)
-    for (let started = 0; started < count; started++) this.startLane()
-  }
-
   private startLane (): void {
     const thread = this.tryToStart()
     if (thread === null) return
@@ -199,7 +171,7 @@ export class LanePool {
     try {
       return this.options.startThread()
     } catch {
-      this.startFailedAtMs = monotonicMs()
+      this.growth.noteStartFailed()
       return null
     }
   }
@@ -214,15 +186,14 @@ export class LanePool {
     lane.task = null
     lane.stuck = false
     if (task !== null && answer.type !== 'ready') task.answer(answer, slot => this.slots.give(slot))
+    this.growth.noteFree()
     const offered = lane.offers.shift()
     if (offered === undefined) return this.goIdle(lane)
-    this.cameFreeAtMs = monotonicMs()
     this.nowReads(lane, offered)
     this.dispatch()
   }
 
   private goIdle (lane: Lane): void {
-    this.cameFreeAtMs = monotonicMs()
     this.idle.push(lane)
     this.dispatch()
     if (lane.task !== null || this.lanes.size <= this.options.warmLanes) return
@@ -236,7 +207,7 @@ export class LanePool {
 
   private ended (lane: Lane, error: Error | null): void {
     this.lanes.delete(lane)
-    if (!lane.ready) this.startFailedAtMs = monotonicMs()
+    if (!lane.ready) this.growth.noteStartFailed()
     lane.stopIdling()
     const place = this.idle.indexOf(lane)
     if (place >= 0) this.idle.splice(place, 1)

@@ -147,6 +147,7 @@ export class LineCollector {
   /** Takes of a line what ends at or before `keepEnd`; false if that does not fit behind the lines before it. */
   private keep (keepEnd: number): boolean {
     const { window } = this
+    const bytesBefore = MAX_CONTENT_BYTES - this.room
     // The line feed before it would pass the bound, even if nothing is behind it.
     if (this.room < 0) return false
     for (;;) {
@@ -154,11 +155,15 @@ export class LineCollector {
       const end = this.lineEndInWindow()
       const limit = Math.min(end.index, window.from + keepEnd - this.nextByte)
       const decoded = this.decode(limit, end.certain, 0, end.index)
-      if (decoded.full && this.count > 0) return false
       this.take(decoded)
       window.from = decoded.position
+      if (decoded.full) {
+        // With the whole page to itself, would the line go on? Then it does not fit; else this is where it is clipped.
+        const oneMore = Math.min(limit, window.from + MAX_CHARACTER_BYTES)
+        return this.decode(oneMore, end.certain, bytesBefore, end.index).written === 0
+      }
       // Stopped by a bound, and not for want of a character's next bytes: with those at hand, the next round goes on.
-      if (decoded.full || end.certain || end.index - decoded.position >= MAX_CHARACTER_BYTES) return true
+      if (end.certain || end.index - decoded.position >= MAX_CHARACTER_BYTES) return true
     }
   }
 

@@ -81,6 +81,23 @@ t.test('a clip between characters of four bytes', async t => {
   })
 })
 
+t.test('a line that is clipped by its content fits by what is kept of it', async t => {
+  const most = 349_525
+  const malformed = Buffer.alloc(most + 5, 0xFF)
+  const after = (first: string) => {
+    const file = new TestFile(t, Buffer.concat([Buffer.from(first), malformed]))
+    return read(file, { maxLineBytes: MIB })
+  }
+  t.match(after('\n'), {
+    contentBytes: MIB,
+    endLine: 2,
+    replacements: most,
+    truncated: false,
+    clippedLines: [{ line: 2, lineBytes: most + 5, omittedStart: most + 1, omittedEnd: most + 5, omittedBytes: 5 }]
+  })
+  t.match(after('a\n'), { contentBytes: 1, endLine: 1, truncatedBy: 'bytes', clippedLines: [] })
+})
+
 t.test('marks of clipped lines, in text', async t => {
   const file = new TestFile(t, 'abcdef\nok\nЖé文Ωßtail')
   file.read(open => {
