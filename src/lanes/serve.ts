@@ -20,8 +20,10 @@ export interface LaneTools {
   root: Root
   kernel: Kernel
   output: Buffer
-  isGivenUp: () => boolean
-  tell: (reached: Reached) => void
+  /** Whether the request with this id was given up. */
+  isGivenUp: (id: number) => boolean
+  /** Tells how far the scan of a request has come. */
+  tell: (id: number, reached: Reached) => void
   seams?: FileSeams
 }
 
@@ -30,13 +32,14 @@ export function serve (request: LaneRequest, tools: LaneTools): FinalAnswer {
   const { id, job } = request
   let bytesRead = 0
   try {
+    const { kernel, output } = tools
     const checkpoint = checkpointOf(request, tools)
     checkpoint()
     const file = openFile(tools.root, job.address, tools.seams)
     try {
-      const page = readPage(file, job, { ...tools, checkpoint })
-      const content = bodyOf(page, job.format, tools.output)
-      const { bodyBytes, body } = putBody(content, job.format, request.slot, tools.kernel)
+      const page = readPage(file, job, { kernel, output, checkpoint })
+      const content = bodyOf(page, job.format, output)
+      const { bodyBytes, body } = putBody(content, job.format, request.slot, kernel)
       const facts = { size: file.extent, modifiedAt: file.modifiedAt, generation: file.identity }
       return { type: 'page', id, page, file: facts, bytesRead: file.bytesRead, bodyBytes, body }
     } finally {
@@ -68,15 +71,15 @@ function bodyOf (page: Page, format: BodyFormat, output: Buffer): Buffer {
   return output.subarray(0, page.contentBytes + lineFeed)
 }
 
-function checkpointOf ({ deadlineMs }: LaneRequest, tools: LaneTools): Reading['checkpoint'] {
+function checkpointOf ({ id, deadlineMs }: LaneRequest, tools: LaneTools): Reading['checkpoint'] {
   let toldMs = monotonicMs()
   return reached => {
-    if (tools.isGivenUp()) throw new CallerGone()
+    if (tools.isGivenUp(id)) throw new CallerGone()
     const nowMs = monotonicMs()
     if (nowMs >= deadlineMs) throw reached === undefined ? deadlineExceeded() : deadlineInScan(reached())
     if (reached !== undefined && nowMs - toldMs >= TELL_EVERY_MS) {
       toldMs = nowMs
-      tools.tell(reached())
+      tools.tell(id, reached())
     }
   }
 }

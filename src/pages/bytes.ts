@@ -44,9 +44,9 @@ export interface BytesPage {
 export function readBytes (file: OpenFile, query: BytesQuery, reading: Reading): BytesPage {
   const { encoding } = query
   if (encoding === 'base64' || encoding === 'hex') return readVerbatim(file, query, encoding, reading)
-  const window = textEdges(file, query, encoding)
-  const decoded = decodeWindow(file, window, encoding, reading)
-  return page(file, query, { ...window, ...decoded })
+  const { startByte, endByte, trimmedEnd } = textEdges(file, query, encoding)
+  const { contentBytes, replacements } = decodeWindow(file, startByte, endByte, encoding, reading)
+  return page(file, query, { startByte, endByte, trimmedEnd, contentBytes, replacements })
 }
 
 interface Edges { startByte: number, endByte: number, trimmedEnd: number }
@@ -60,7 +60,9 @@ function page (file: OpenFile, query: BytesQuery, read: WindowRead): BytesPage {
   const truncated = endByte < file.extent
   return {
     unit: 'bytes',
-    ...query,
+    encoding: query.encoding,
+    offset: query.offset,
+    limit: query.limit,
     startByte,
     endByte,
     replacements,
@@ -109,7 +111,7 @@ function firstLength (file: OpenFile, encoding: Encoding, byte: number): number 
   return kind === 0 ? got : Math.abs(kind)
 }
 
-function decodeWindow (file: OpenFile, { startByte, endByte }: Edges, encoding: Encoding, reading: Reading) {
+function decodeWindow (file: OpenFile, startByte: number, endByte: number, encoding: Encoding, reading: Reading) {
   const { input } = reading.kernel
   let byte = startByte
   let contentBytes = 0

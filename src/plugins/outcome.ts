@@ -37,15 +37,21 @@ export const outcome = fp(async (app: FastifyInstance) => {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { traceparent } = request.headers
+    const { path, unit, startByte, endByte, bytesRead, code } = request.outcome
     request.log.info({
       reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 1000) / 1000,
-      ...request.outcome,
+      path,
+      unit,
+      startByte,
+      endByte,
+      bytesRead,
+      code,
       // W3C Trace Context: what the gateway and the service log can be laid side by side.
-      ...typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {}
+      traceparent: typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined
     }, 'request')
     done()
   })

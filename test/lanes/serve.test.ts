@@ -35,7 +35,7 @@ function makeLane (t: Test, files: Record<string, string | Uint8Array>) {
     kernel: createKernel(),
     output: Buffer.allocUnsafe(PAGE_BUFFER_BYTES),
     isGivenUp: () => false,
-    tell: reached => told.push(reached)
+    tell: (_id, reached) => told.push(reached)
   }
   const run = (
     name: string, page: PageQuery, more: Partial<LaneTools> = {}, request: Partial<LaneRequest> & { format?: 'json' } = {}
