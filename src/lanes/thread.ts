@@ -36,10 +36,10 @@ export function startThread (root: Root): LaneThread {
     workerData: { root, givenUp, claims } satisfies LaneStart, resourceLimits: RESOURCE_LIMITS, stdin: false
   })
   return {
-    post: request => {
+    post: ({ id, job, slot, deadlineMs }) => {
       const claim = posted++ % CLAIMS
-      Atomics.store(claimIds, claim, request.id)
-      worker.postMessage({ ...request, claim } satisfies LaneRequest)
+      Atomics.store(claimIds, claim, id)
+      worker.postMessage({ id, claim, job, slot, deadlineMs } satisfies LaneRequest)
     },
     takeBack: id => {
       const claim = claimIds.indexOf(id)

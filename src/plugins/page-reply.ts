@@ -25,7 +25,7 @@ export function sendPage (reply: FastifyReply, read: ReadResult, presentation: P
   if (typeof next === 'string') reply.header('Link', `<${next}>; rel="next"`)
   const eof = page.endByte === file.size
   if (format === 'text') {
-    reply.headers({ ...pageHeaders(page, file.size, eof), ...presentation.textHeaders })
+    reply.headers(pageHeaders(page, file.size, eof)).headers(presentation.textHeaders ?? {})
     return reply.type('text/plain; charset=utf-8').send(read.buffer.subarray(read.bodyStart, read.bodyEnd))
   }
   const facts = { path, ...shown(page), eof, file, ...members, ...next === undefined ? {} : { next } }
