@@ -43,13 +43,13 @@ function findBackwards (
   window: TextWindow, before: number, test: (unit: number) => boolean, reading: Reading
 ): number | undefined {
   const { encoding, kernel, unit } = window
-  const step = kernel.input.length - kernel.input.length % unit
+  const step = window.reach - window.reach % unit
   for (let end = before; end > window.textStart;) {
     reading.checkpoint()
     const start = Math.max(window.textStart, end - step)
     window.fill(start)
     for (let byte = end - unit; byte >= start; byte -= unit) {
-      const index = byte - start
+      const index = window.from + byte - start
       const value = encoding === 'utf-8'
         ? kernel.input[index]!
         : encoding === 'utf-16le' ? kernel.input.readUInt16LE(index) : kernel.input.readUInt16BE(index)
