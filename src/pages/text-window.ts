@@ -6,9 +6,9 @@ import { endsWithLineFeed } from '../text/line-feeds.js'
 import type { Reading } from './reading.js'
 
 /**
- * A byte of the file has the same place in 64 bytes of memory (a 1024th of a chunk) as in 64 bytes of the file. Where a scan leaves a cut
- * character to the next chunk, that would begin some bytes before a page of memory's start, and such copies take
- * processors five times as long (source and target seem to overlap: 4K aliasing).
+ * In memory, a byte lies where it lies in the file, modulo 64 (a 1024th of a chunk). Where a scan left a cut character
+ * to the next chunk, that would begin some bytes before the start of a page of memory, and such copies take
+ * processors five times as long: source and target seem to overlap (4K aliasing).
  */
 const ALIGNMENTS_A_CHUNK = 1024
 
