@@ -28,11 +28,14 @@ export function sendPage (reply: FastifyReply, read: ReadResult, presentation: P
     reply.headers(pageHeaders(page, file.size, eof)).headers(presentation.textHeaders ?? {})
     return reply.type('text/plain; charset=utf-8').send(read.buffer.subarray(read.bodyStart, read.bodyEnd))
   }
-  const facts = { path, ...shown(page), eof, file, ...members, ...next === undefined ? {} : { next } }
+  const facts = { path, ...page, ...FOR_THE_SERVICE, eof, file, ...members, next }
   // It is JSON already; and Fastify takes a buffer over shared memory for an object.
   reply.serializer(asItIs)
   return reply.type('application/json; charset=utf-8').send(jsonBody(read, facts))
 }
+
+/** Members of pages that are not shown: JSON has no undefined ones. */
+const FOR_THE_SERVICE = { contentBytes: undefined, nextAt: undefined, position: undefined, began: undefined }
 
 function asItIs (body: unknown): string {
   return body as string
@@ -47,12 +50,6 @@ function pageHeaders (page: Page, size: number, eof: boolean): Record<string, st
     'Artifact-Eof': String(eof),
     'Artifact-Replacements': String(page.replacements)
   }
-}
-
-/** The page without the members that are for the service itself. */
-function shown (page: Page): object {
-  const { contentBytes, nextAt, position, began, ...rest } = page as Page & Record<string, unknown>
-  return rest
 }
 
 /** Puts the other members before the content, in the room that its buffer has there. */
@@ -104,8 +101,10 @@ function preference (ranges: Range[], types: string[]): { q: number, order: numb
 
 /** A relative URL of a page: `route?path=…&…`, without the parameters that are undefined. */
 export function pageUrl (route: string, parameters: Record<string, string | number | boolean | undefined>): string {
-  const pairs = Object.entries(parameters)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value!).replaceAll('%2F', '/')}`)
-  return `${route}?${pairs.join('&')}`
+  let query = ''
+  for (const name in parameters) {
+    const value = parameters[name]
+    if (value !== undefined) query += `&${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`
+  }
+  return `${route}?${query.slice(1)}`
 }
