@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
-import path from 'node:path'
 import t from 'tap'
 import { ConfigError, readConfig } from '../src/config.js'
+import { SERVER } from './helpers/project.js'
 import { makeFolder } from './helpers/service.js'
 
 const ROOT = makeFolder(t, { 'a.log': 'one\n', 'tokens.json': '[]' })
@@ -81,9 +80,7 @@ t.test('all faults at once', async t => {
   t.match(new ConfigError(faults).message, faults.join('\n  '))
 })
 
-const SERVER = path.resolve(import.meta.dirname, '../dist/src/server.js')
-
-t.test('the process tells all and exits with 1', { skip: !fs.existsSync(SERVER) && 'not built' }, async t => {
+t.test('the process tells all and exits with 1', async t => {
   const env = { PATH: process.env.PATH, ARTIFACT_ROOT: '/nonsense', PORT: 'http', LOG_LEVEL: 'loud', TRUST_PROXY: 'all' }
   const { status, stderr, stdout } = spawnSync(process.execPath, [SERVER], { env, encoding: 'utf8', timeout: 60_000 })
   t.equal(status, 1)

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { Root } from '../files/root.js'
 import { CLAIMS, type LaneAnswer, type LaneRequest, type LaneStart } from './messages.js'
 
@@ -18,12 +18,15 @@ export interface LaneThread {
 
 export type StartThread = () => LaneThread
 
-/** Built code runs `lane.js`; under a TypeScript loader, which threads inherit, it is `lane.ts`. */
-const BUILT = !import.meta.url.endsWith('.ts')
-const ENTRY = new URL(`./lane.${BUILT ? 'js' : 'ts'}`, import.meta.url)
+const ENTRY = new URL('./lane.js', import.meta.url)
 
-/** A lane's heap holds one page's bookkeeping; small spaces keep many lanes cheap. The loader takes more. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: BUILT ? 24 : 128 }
+const OPTIONS: WorkerOptions = {
+  // A lane's heap holds one page's bookkeeping; small spaces keep many lanes cheap.
+  resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 24 },
+  // What the process preloads (`--import`) is not for lanes.
+  execArgv: [],
+  stdin: false
+}
 
 /** Starts a worker thread that reads beneath `root`. */
 export function startThread (root: Root): LaneThread {
@@ -32,9 +35,7 @@ export function startThread (root: Root): LaneThread {
   const claims = new SharedArrayBuffer(4 * CLAIMS)
   const claimIds = new Int32Array(claims)
   let posted = 0
-  const worker = new Worker(ENTRY, {
-    workerData: { root, givenUp, claims } satisfies LaneStart, resourceLimits: RESOURCE_LIMITS, stdin: false
-  })
+  const worker = new Worker(ENTRY, { ...OPTIONS, workerData: { root, givenUp, claims } satisfies LaneStart })
   return {
     post: ({ id, job, slot, deadlineMs }) => {
       const claim = posted++ % CLAIMS

@@ -5,7 +5,7 @@ import type { FileAddress } from '../files/open-file.js'
 import type { Root } from '../files/root.js'
 import type { WatchRequest } from './watch-thread.js'
 
-const ENTRY = new URL(`./watch-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const ENTRY = new URL('./watch-thread.js', import.meta.url)
 const CLOSE_WITHIN_MS = 500
 
 /** Watches files beneath `root` in a thread of its own, started when it is first needed. */
@@ -53,7 +53,7 @@ export class ThreadWatcher implements Watcher {
 
   private start (): Worker {
     const worker = new Worker(ENTRY, {
-      workerData: { root: this.root }, resourceLimits: { maxOldGenerationSizeMb: 64 }
+      workerData: { root: this.root }, resourceLimits: { maxOldGenerationSizeMb: 64 }, execArgv: []
     })
     worker.on('message', (id: number) => this.listeners.get(id)?.())
     // Without it the poll goes on; the next call starts another.

@@ -1,11 +1,13 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import t from 'tap'
 import { parse, parseDocument } from 'yaml'
 import { readConfig } from '../../src/config.js'
 import { MAX_WAIT_SECONDS } from '../../schemas/tail.js'
+import { PROJECT } from '../helpers/project.js'
 
-const folder = new URL('../../deploy/', import.meta.url)
-const read = (name: string): string => fs.readFileSync(new URL(name, folder), 'utf8')
+const folder = path.join(PROJECT, 'deploy')
+const read = (name: string): string => fs.readFileSync(path.join(folder, name), 'utf8')
 const nginx = read('nginx.conf')
 const compose = parse(read('compose.yaml'), { merge: true })
 const kubernetes = (name: string): any => parse(read(`kubernetes/${name}.yaml`))
@@ -23,7 +25,7 @@ t.test('every YAML file parses, and none repeats a key', async t => {
 })
 
 t.test('the kustomization names every manifest', async t => {
-  const names = fs.readdirSync(new URL('kubernetes/', folder)).filter(name => name !== 'kustomization.yaml')
+  const names = fs.readdirSync(path.join(folder, 'kubernetes')).filter(name => name !== 'kustomization.yaml')
   t.strictSame([...kubernetes('kustomization').resources].sort(), names.sort())
 })
 
@@ -58,7 +60,7 @@ t.test('settings are settings of the service', async t => {
     const given = Object.fromEntries(Object.entries<string>(settings).map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]))
     const config = readConfig({ ...given, ARTIFACT_ROOT: '.' })
     t.strictSame(config.trustProxy, { hops: 1 })
-    const known = fs.readFileSync(new URL('../src/config.ts', folder), 'utf8')
+    const known = fs.readFileSync(path.join(PROJECT, 'src/config.ts'), 'utf8')
     for (const name of Object.keys(settings)) t.match(known, new RegExp(`^  ${name}: \\w`, 'm'), name)
   }
 })

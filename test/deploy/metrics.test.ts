@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import path from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
+import { PROJECT } from '../helpers/project.js'
 import { ask, makeFolder, startService } from '../helpers/service.js'
 
-const read = (name: string): string => fs.readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
+const read = (name: string): string => fs.readFileSync(path.join(PROJECT, 'deploy', name), 'utf8')
 
 interface Panel { type: string, title: string, id: number, targets?: { expr: string }[] }
 const panels: Panel[] = JSON.parse(read('grafana/dashboard.json')).panels
@@ -69,7 +71,7 @@ t.test('panels have an id of their own and do not overlap', async t => {
 const promtool = spawnSync('promtool', ['--version']).error ? 'there is no promtool: `apt-get install prometheus`' : false
 
 t.test('promtool takes the configuration, the rules and their tests', { skip: promtool }, async t => {
-  const folder = new URL('../../deploy/prometheus/', import.meta.url)
+  const folder = path.join(PROJECT, 'deploy/prometheus')
   for (const args of [['check', 'config', 'prometheus.yml'], ['check', 'rules', 'alerts.yaml'], ['test', 'rules', 'alerts.test.yaml']]) {
     const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' })
     t.equal(status, 0, `${args.join(' ')}: ${stdout}${stderr}`)

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Test } from 'tap'
+import { PROJECT, SERVER } from '../helpers/project.js'
 import { Program, answers, freePorts, listens, requirePrograms } from './programs.js'
 
-const PROJECT = path.resolve(import.meta.dirname, '../..')
 const PREFIX = '/artifacts/'
 
 /** A running gateway with two replicas and a Redis, as deploy/compose.yaml has them. */
@@ -29,8 +29,6 @@ export interface Deployment {
  */
 export async function deploy (t: Test, root: string, env: Record<string, string> = {}): Promise<Deployment> {
   requirePrograms('nginx', 'redis-server')
-  const server = path.join(PROJECT, 'dist/src/server.js')
-  if (!fs.existsSync(server)) throw new Error('the service is not built: npm run build')
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'artifact-pager-e2e-'))
   t.teardown(() => fs.rmSync(folder, { recursive: true, force: true }))
   // nginx gives up root where it has it.
@@ -48,7 +46,7 @@ export async function deploy (t: Test, root: string, env: Record<string, string>
   })
   const replicas = replicaPorts.map((port, index) => program(`replica-${index}`, {
     command: process.execPath,
-    args: [server],
+    args: [SERVER],
     env: {
       ARTIFACT_ROOT: root, PORT: `${port}`, REDIS_URL: `redis://127.0.0.1:${redisPort}`, TRUST_PROXY: '1', LOG_LEVEL: 'warn', ...env
     },

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
 import { makeToken } from '../../src/make-token.js'
+import { FIXTURES } from '../helpers/project.js'
 import { eventually } from '../helpers/redis.js'
 import { makeFolder } from '../helpers/service.js'
 import { connect } from './coordinator.js'
@@ -11,7 +12,7 @@ import { deploy } from './deployment.js'
 import { Ledger } from './ledger.js'
 import { requirePrograms } from './programs.js'
 
-const REPORT = path.resolve(import.meta.dirname, '../../fixtures/reports/evaluation.json')
+const REPORT = path.join(FIXTURES, 'reports/evaluation.json')
 const RATE_LIMIT = 300
 const LINE_PAGES = /^artifact_pager_request_duration_seconds_count\{route="\/read",unit="lines",status="200"\}/
 const CALLERS = { coordinator: [], reader: [], burst: [], alpha: ['alpha'], beta: ['beta', 'shared'] }

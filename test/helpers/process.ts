@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import path from 'node:path'
 import type { Test } from 'tap'
-import { PROJECT, buildProject } from './build.js'
+import { PROJECT, SERVER } from './project.js'
 
 const START_MS = 60_000
 
@@ -31,10 +30,9 @@ const DEFAULTS = { PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_MAX: '0' }
 export async function spawnService (
   t: Test, env: Record<string, string>, shell = '', wrapper: string[] = []
 ): Promise<ServiceProcess> {
-  const entry = path.join(buildProject(), 'dist/src/server.js')
   // The test runner makes its own processes load more than the service would.
   const script = ['unset NODE_OPTIONS', ...shell === '' ? [] : [shell], 'exec "$@"'].join(' && ')
-  const command = ['-c', script, 'sh', ...wrapper, process.execPath, entry]
+  const command = ['-c', script, 'sh', ...wrapper, process.execPath, SERVER]
   const child = spawn('sh', command, {
     cwd: PROJECT, env: { ...process.env, ...DEFAULTS, ...env }, stdio: ['ignore', 'pipe', 'pipe']
   })

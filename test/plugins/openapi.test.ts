@@ -1,12 +1,14 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import { parse } from 'yaml'
 import { PROBLEMS } from '../../src/errors.js'
 import { version } from '../../src/version.js'
+import { PROJECT } from '../helpers/project.js'
 import { ask, makeFolder, startService } from '../helpers/service.js'
 
-const yaml = fs.readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')
+const yaml = fs.readFileSync(path.join(PROJECT, 'openapi.yaml'), 'utf8')
 const described = parse(yaml)
 const operations = Object.entries<Record<string, any>>(described.paths)
   .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })))

@@ -1,6 +1,6 @@
-import path from 'node:path'
 import t from 'tap'
 import { EXAMPLES } from '../../schemas/examples/index.js'
+import { FIXTURES } from '../helpers/project.js'
 import { ask, startService } from '../helpers/service.js'
 
 /** What differs from one copy of the fixtures, or one request, to the next. */
@@ -17,8 +17,7 @@ function normalised (body: unknown): unknown {
 }
 
 t.test('every example in the description is what the service answers', async t => {
-  const fixtures = path.resolve(import.meta.dirname, '../../fixtures')
-  const { url: base } = await startService(t, { ARTIFACT_ROOT: fixtures, RATE_LIMIT_MAX: '' })
+  const { url: base } = await startService(t, { ARTIFACT_ROOT: FIXTURES, RATE_LIMIT_MAX: '' })
   for (const { name, operationId, method, url, status, type, body } of EXAMPLES) {
     const answer = await ask(base + url, { method })
     t.equal(answer.status, status, `${operationId} ${name}: status`)

@@ -1,15 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
+import { FIXTURES } from '../helpers/project.js'
 import { ask, startService } from '../helpers/service.js'
 import { pageFaults } from './response-schemas.js'
 
-const FOLDER = path.resolve(import.meta.dirname, '../../fixtures')
-const { url } = await startService(t, { ARTIFACT_ROOT: FOLDER })
+const { url } = await startService(t, { ARTIFACT_ROOT: FIXTURES })
 
-const FILES = (fs.readdirSync(FOLDER, { recursive: true, withFileTypes: true }))
+const FILES = (fs.readdirSync(FIXTURES, { recursive: true, withFileTypes: true }))
   .filter(entry => entry.isFile())
-  .map(entry => path.relative(FOLDER, path.join(entry.parentPath, entry.name)))
+  .map(entry => path.relative(FIXTURES, path.join(entry.parentPath, entry.name)))
 const LARGE = 'reports/evaluation.json'
 const MIB = 1_048_576
 
@@ -20,7 +20,7 @@ function encodingOf (bytes: Buffer): string {
 
 /** The whole text of a file, as Node's own decoder has it. */
 function textOf (file: string, keepMark = false): string {
-  const bytes = fs.readFileSync(path.join(FOLDER, file))
+  const bytes = fs.readFileSync(path.join(FIXTURES, file))
   return new TextDecoder(bytes.length < 2 ? 'utf-8' : encodingOf(bytes), { ignoreBOM: keepMark }).decode(bytes)
 }
 
@@ -92,7 +92,7 @@ for (const format of ['json', 'text']) {
 
   t.test(`by bytes, as ${format}`, async t => {
     for (const file of FILES) {
-      const bytes = fs.readFileSync(path.join(FOLDER, file))
+      const bytes = fs.readFileSync(path.join(FIXTURES, file))
       const encoding = bytes.length < 2 ? 'utf-8' : encodingOf(bytes)
       const isBroken = file === 'text/invalid.log'
       for (const limit of file === LARGE ? [40_961, MIB] : isBroken ? [MIB] : [999, MIB]) {
@@ -113,7 +113,7 @@ t.test('by bytes, verbatim', async t => {
         pages.push(Buffer.from(body.content, encoding))
         next = body.next
       }
-      t.ok(Buffer.concat(pages).equals(fs.readFileSync(path.join(FOLDER, file))), `${file} ${encoding}`)
+      t.ok(Buffer.concat(pages).equals(fs.readFileSync(path.join(FIXTURES, file))), `${file} ${encoding}`)
     }
   }
 })
