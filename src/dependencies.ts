@@ -14,8 +14,8 @@ import { startThread } from './lanes/thread.js'
 import { ThreadWatcher } from './lanes/watcher.js'
 import { RATE_LIMIT_TIMEOUT_MS, rateLimitStore } from './plugins/rate-limit-store.js'
 
-/** Few enough for the last to wait less than a millisecond. */
-const MAX_OFFERS = 8
+/** As many small reads as a lane does in about a millisecond. */
+const MAX_OFFERS = 32
 
 /** What the service works with. A test gives its own. */
 export interface Dependencies {
