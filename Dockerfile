@@ -23,7 +23,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
     ARTIFACT_ROOT=/artifacts \
-    # File reads have threads of their own; this pool serves name look-ups and readiness checks alone.
+    # File reads have threads of their own; this pool serves name look-ups, readiness checks and the log.
     UV_THREADPOOL_SIZE=4
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
