@@ -14,6 +14,7 @@ import { makeRequest } from './soak/request.mjs'
 import { Sampler } from './soak/sampler.mjs'
 import { neverRead, sip } from './soak/slow-clients.mjs'
 import { Tail } from './soak/tails.mjs'
+import { START_FLAGS } from './start-flags.mjs'
 
 const SERVER = fileURLToPath(new URL('../../dist/src/server.js', import.meta.url))
 const DEADLINE_MS = 2000
@@ -90,7 +91,7 @@ async function startServer (root, entry) {
   const env = {
     ...process.env, ARTIFACT_ROOT: root, PORT: '0', RATE_LIMIT_MAX: '0', LOG_LEVEL: 'info', READ_DEADLINE_MS: String(DEADLINE_MS)
   }
-  const server = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [...START_FLAGS, entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await new Promise((resolve, reject) => {
     server.once('exit', () => reject(new Error('the service does not start: `npm run build` first')))
     server.stdout.on('data', chunk => {

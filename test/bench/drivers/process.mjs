@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { START_FLAGS } from '../start-flags.mjs'
 
 const HERE = path.dirname(fileURLToPath(import.meta.url))
 const SERVICE = path.resolve(HERE, '../../../dist/src/server.js')
@@ -25,7 +26,7 @@ async function start (command, makeArgs, makeEnv = () => ({})) {
 /** The service as it is shipped, but for the rate limit; its log goes to /dev/null. */
 export function startService (root) {
   if (!fs.existsSync(SERVICE)) throw new Error('there is no dist/: `npm run build` first')
-  return start(process.execPath, () => [SERVICE], port => ({
+  return start(process.execPath, () => [...START_FLAGS, SERVICE], port => ({
     NODE_ENV: 'production', ARTIFACT_ROOT: root, HOST: '127.0.0.1', PORT: String(port), RATE_LIMIT_MAX: '0', LOG_LEVEL: 'info'
   }))
 }
