@@ -16,7 +16,8 @@ export function parseParameters<T extends TObject> (schema: T, pairs: Iterable<[
   for (const [name, text] of pairs) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     if (property === undefined) {
-      faults.push({ name, detail: `\`${printable(name)}\` is no parameter here; there are ${listNames(schema)}.` })
+      const what = name === '' ? 'A parameter without a name' : `\`${printable(name)}\``
+      faults.push({ name, detail: `${what} is no parameter here; there are ${listNames(schema)}.` })
     } else if (Object.hasOwn(values, name)) {
       faults.push({ name, detail: `\`${name}\` is given more than once; give it once.` })
     } else {

@@ -18,7 +18,7 @@ export function deadlineInScan ({ unit, number, byte, at }: Reached): Problem {
 }
 
 export function deadlineExceeded (): Problem {
-  return new Problem('READ_DEADLINE_EXCEEDED', 'The storage did not answer in time; try again later, or ask for less.')
+  return new Problem('READ_DEADLINE_EXCEEDED', 'The read did not end in time: the storage is slow, or a line is very long. Try again later, or read its bytes with `/bytes`.')
 }
 
 export function overloaded (what: string): Problem {

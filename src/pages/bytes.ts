@@ -7,6 +7,9 @@ import type { Reading } from './reading.js'
 /** The largest window, in bytes. */
 export const MAX_BYTE_WINDOW = 1_048_576
 
+/** How far beyond an edge of a window is looked, in bytes: a character that begins or ends there may reach over it. */
+const REACH = MAX_CHARACTER_BYTES - 1
+
 export type ByteEncoding = Encoding | 'base64' | 'hex'
 
 /** Which bytes, and how to show them. */
@@ -87,10 +90,9 @@ function textEdges (file: OpenFile, query: BytesQuery, encoding: Encoding): Edge
 
 /** The well-formed character that begins before an edge and ends behind it. Looks at 3 bytes on either side. */
 function straddling (file: OpenFile, encoding: Encoding, edge: number): { start: number, end: number } | undefined {
-  const reach = MAX_CHARACTER_BYTES - 1
-  const first = Math.max(0, edge - reach)
-  const bytes = Buffer.alloc(2 * reach)
-  const got = file.lookAt(bytes, 0, edge + reach - first, first)
+  const first = Math.max(0, edge - REACH)
+  const bytes = Buffer.alloc(2 * REACH)
+  const got = file.lookAt(bytes, 0, edge + REACH - first, first)
   const unit = unitBytes(encoding)
   for (let start = edge - 1; start >= first; start--) {
     if (start % unit !== 0 || start >= first + got) continue
@@ -119,12 +121,17 @@ function decodeWindow (file: OpenFile, startByte: number, endByte: number, encod
   while (byte < endByte) {
     reading.checkpoint()
     // Half a unit, at an odd offset, is a malformed sequence by itself.
-    const length = byte % unitBytes(encoding) === 0 ? Math.min(input.length, endByte - byte) : 1
-    const got = file.read(input, 0, length, byte)
+    const isHalf = byte % unitBytes(encoding) !== 0
+    const got = file.read(input, 0, isHalf ? 1 : Math.min(input.length, endByte + REACH - byte), byte)
     if (got === 0) break
-    const final = length === 1 || byte + got >= Math.min(endByte, file.extent)
-    const source = { encoding, source: input, from: 0, to: got, limit: got, final }
-    const decoded = transcode(source, reading.output, contentBytes, reading.output.length - contentBytes)
+    const limit = Math.min(got, endByte - byte)
+    const whole = { encoding, source: input, from: 0, to: got, limit, final: isHalf || byte + got >= file.extent }
+    const room = reading.output.length - contentBytes
+    let decoded = transcode(whole, reading.output, contentBytes, room)
+    // What is left is the part of a malformed sequence that the edge leaves here.
+    if (decoded.position === 0) {
+      decoded = transcode({ ...whole, to: limit, final: true }, reading.output, contentBytes, room)
+    }
     contentBytes += decoded.written
     replacements += decoded.replacements
     byte += decoded.position

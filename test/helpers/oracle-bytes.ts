@@ -15,7 +15,7 @@ export function expectedBytes (bytes: Buffer, asked: BytesAsked) {
       ? { startByte: offset, endByte: windowEnd, trimmedStart: 0, trimmedEnd: 0 }
       : textEdges(bytes, offset, windowEnd, encoding)
   const shown = bytes.subarray(edges.startByte, edges.endByte)
-  const characters = verbatim ? [] : windowCharacters(encoding, shown, edges.startByte)
+  const characters = verbatim ? [] : windowCharacters(encoding, shown, edges.startByte, edges.endByte < size)
   const truncated = edges.endByte < size
   return {
     content: verbatim ? shown.toString(encoding) : joined(characters),
@@ -44,8 +44,14 @@ function textEdges (bytes: Buffer, offset: number, windowEnd: number, encoding: 
   return { startByte, endByte: first?.end ?? bytes.length, trimmedStart: startByte - offset, trimmedEnd: 0 }
 }
 
-/** What a window shows. Half a unit of UTF-16, at an odd offset, is a malformed sequence. */
-function windowCharacters (encoding: Encoding, shown: Buffer, startByte: number) {
-  if (encoding === 'utf-8' || startByte % 2 === 0 || shown.length === 0) return charactersOf(encoding, shown)
-  return [...charactersOf(encoding, shown.subarray(0, 1)), ...charactersOf(encoding, shown, 1)]
+/** What a window shows. Half a unit of UTF-16, at an odd offset or cut by the window's end, is a malformed sequence. */
+function windowCharacters (encoding: Encoding, shown: Buffer, startByte: number, cut: boolean) {
+  if (encoding === 'utf-8' || shown.length === 0) return charactersOf(encoding, shown)
+  const from = startByte % 2
+  const to = shown.length - (cut ? (shown.length - from) % 2 : 0)
+  return [
+    ...charactersOf(encoding, shown.subarray(0, from)),
+    ...charactersOf(encoding, shown.subarray(0, to), from),
+    ...charactersOf(encoding, shown.subarray(to), 0)
+  ]
 }

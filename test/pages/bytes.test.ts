@@ -81,6 +81,14 @@ t.test('every window of a small text', async t => {
   t.equal(windows, 66)
 })
 
+t.test('each part of a malformed sequence that an edge cuts is replaced on its own page', async t => {
+  // Two lone high surrogates and a U+FEFF; the second is cut.
+  const file = new TestFile(t, Buffer.from('FEFFD800D800FEFF', 'hex'))
+  const first = read(file, { offset: 2, limit: 3, encoding: 'utf-16be' })
+  t.match(first, { content: '\uFFFD\uFFFD', page: { startByte: 2, endByte: 5, replacements: 2 } })
+  t.match(read(file, { offset: 5, limit: 3, encoding: 'utf-16be' }), { content: '\uFFFD\uFEFF', page: { replacements: 1 } })
+})
+
 t.test('windows across real chunks', async t => {
   const file = new TestFile(t)
   const pattern = anyFile.filter(bytes => bytes.length > 0)
