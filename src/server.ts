@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp, type App } from './app.js'
 import { ConfigError, readConfig, type Config } from './config.js'
 import { Connections } from './connections.js'
+import { errnoOf } from './files/system.js'
 import { readTokensFile } from './tokens.js'
 
 /** Requests under way have this long to end after SIGTERM; then their connections are closed. */
@@ -54,7 +55,11 @@ async function start (config: Config): Promise<void> {
   }
   for (const signal of STOP_SIGNALS) process.on(signal, end)
   process.on('SIGHUP', () => rereadTokens(app, config))
-  await fastify.listen({ host: config.host, port: config.port })
+  try {
+    await fastify.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    throw new ConfigError([`PORT: cannot listen on port ${config.port} of ${config.host} (${errnoOf(error)}); set another PORT or HOST.`])
+  }
 }
 
 async function stop ({ fastify, drain }: App, connections: Connections): Promise<void> {

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import net from 'node:net'
 import t from 'tap'
 import { ConfigError, readConfig } from '../src/config.js'
 import { SERVER } from './helpers/project.js'
@@ -78,6 +80,18 @@ t.test('all faults at once', async t => {
   const faults = faultsOf(env)
   t.strictSame(faults.map(fault => fault.split(':')[0]).sort(), Object.keys(VALUES).sort())
   t.match(new ConfigError(faults).message, faults.join('\n  '))
+})
+
+t.test('a port that is taken', async t => {
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.teardown(() => { other.close() })
+  const { port } = other.address() as net.AddressInfo
+  const env = { PATH: process.env.PATH, ARTIFACT_ROOT: makeFolder(t), PORT: String(port), LOG_LEVEL: 'silent' }
+  const { status, stderr } = spawnSync(process.execPath, [SERVER], { env, encoding: 'utf8', timeout: 60_000 })
+  t.equal(status, 1)
+  t.match(stderr, `PORT: cannot listen on port ${port} of 127.0.0.1 (EADDRINUSE); set another PORT or HOST.`)
+  t.notMatch(stderr, /\bat .*:\d+:\d+/, 'no stack')
 })
 
 t.test('the process tells all and exits with 1', async t => {
