@@ -15,7 +15,7 @@ import { requirePrograms } from './programs.js'
 const REPORT = path.join(FIXTURES, 'reports/evaluation.json')
 const RATE_LIMIT = 300
 const LINE_PAGES = /^artifact_pager_request_duration_seconds_count\{route="\/read",unit="lines",status="200"\}/
-const CALLERS = { coordinator: [], reader: [], burst: [], alpha: ['alpha'], beta: ['beta', 'shared'] }
+const CALLERS = { coordinator: [], reader: [], burst: [], alpha: ['alpha'], beta: ['beta', 'common'] }
 
 requirePrograms('promtool')
 const report = fs.readFileSync(REPORT)
@@ -23,7 +23,7 @@ const root = makeFolder(t, {
   'reports/evaluation.json': report,
   'alpha/a.txt': 'a\n',
   'beta/b.txt': 'b\n',
-  'shared/s.txt': 's\n',
+  'common/s.txt': 's\n',
   'empty.log': '',
   'lines.txt': 'line\n'.repeat(1000)
 })
@@ -129,7 +129,7 @@ t.test('tokens whose scopes have nothing in common', async t => {
   t.equal(await status('alpha', 'beta/b.txt'), 403)
   t.equal(await status('alpha', 'beta/missing.txt'), 403)
   t.equal(await status('beta', 'beta/b.txt'), 200)
-  t.equal(await status('beta', 'shared/s.txt'), 200)
+  t.equal(await status('beta', 'common/s.txt'), 200)
   t.equal(await status('beta', 'alpha/a.txt'), 403)
   t.equal((await ledger.fetch(`${url}read?path=alpha/a.txt`)).status, 401)
   const tail = async (caller: keyof typeof CALLERS, path: string, method = 'POST') =>
