@@ -63,7 +63,10 @@ export const problems = fp(async (app: FastifyInstance) => {
   })
   app.setErrorHandler((error, request, reply) => {
     // Nobody is there to be answered.
-    if (error instanceof CallerGone) return reply.hijack().raw.destroy()
+    if (error instanceof CallerGone) {
+      reply.hijack().raw.destroy()
+      return undefined
+    }
     return sendProblem(toProblem(error, request), request, reply)
   })
 }, { name: 'problems', dependencies: ['outcome'] })
