@@ -5,6 +5,7 @@ import { buildApp, type App } from './app.js'
 import { ConfigError, readConfig, type Config } from './config.js'
 import { Connections } from './connections.js'
 import { errnoOf } from './files/system.js'
+import { standardOutput } from './log.js'
 import { readTokensFile } from './tokens.js'
 
 /** Requests under way have this long to end after SIGTERM; then their connections are closed. */
@@ -38,11 +39,16 @@ async function start (config: Config): Promise<void> {
   const connections = new Connections(fastify.server)
   const fail = (): void => exit(app, 1)
   const skip = [...STOP_SIGNALS, ...LEFT_SIGNALS]
+  const onSecondError = (err: unknown): void => {
+    fastify.log.fatal({ err }, 'defect')
+    fail()
+  }
   const ending = closeWithGrace({
-    delay: GRACE_MS, logger: fastify.log, skip, onTimeout: fail, onSecondError: fail
+    delay: GRACE_MS, logger: fastify.log, skip, onTimeout: fail, onSecondError
   }, async ({ err }) => {
     if (err !== undefined) fastify.log.fatal({ err }, 'defect')
     await stop(app, connections)
+    standardOutput.flush()
     // What does not hang may take a moment to come back: a write of log lines, say.
     for (let waitedMs = 0; app.hangs() && waitedMs < COME_BACK_MS; waitedMs += POLL_MS) await sleep(POLL_MS)
     exit(app, err === undefined ? 0 : 1)
