@@ -60,14 +60,18 @@ class Maker {
     const maxLanes = this.config.maxConcurrentReads
     const warmLanes = Math.min(maxLanes, availableParallelism())
     const pool = new LanePool({
-      startThread: () => startThread(this.root), maxLanes, warmLanes, maxOffers: MAX_OFFERS
+      startThread: () => startThread(this.root),
+      maxLanes,
+      warmLanes,
+      maxOffers: MAX_OFFERS,
+      onFault: err => this.log.error({ err }, 'a thread that reads failed or did not start')
     })
     this.closers.push(() => pool.close())
     return pool
   }
 
   watcher (): Watcher {
-    const watcher = new ThreadWatcher(this.root)
+    const watcher = new ThreadWatcher(this.root, err => this.log.error({ err }, 'the thread that watches failed or did not start'))
     this.closers.push(() => watcher.close())
     return watcher
   }

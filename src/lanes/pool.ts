@@ -1,11 +1,11 @@
+import { Crew } from './crew.js'
 import type { Deadline } from './deadline.js'
 import { CallerGone, deadlineExceeded, deadlineInScan, overloaded } from './interruption.js'
-import { Growth } from './growth.js'
-import { BRISK_MS, Lane } from './lane-handle.js'
+import { BRISK_MS, type Lane } from './lane-handle.js'
 import type { Job, LaneAnswer } from './messages.js'
 import { Slots } from './slots.js'
 import { Task, type ReadResult } from './task.js'
-import type { LaneThread, StartThread } from './thread.js'
+import type { StartThread } from './thread.js'
 
 export interface PoolOptions {
   startThread: StartThread
@@ -14,10 +14,12 @@ export interface PoolOptions {
   /** Lanes that are kept although idle. */
   warmLanes: number
   /**
-   * Waiting reads that a busy lane may have at hand, to go on without being woken; default 0. Waking a thread costs
-   * as much as a small read.
+   * Waiting reads that a busy lane may have at hand, to go on without being woken, 0 to CLAIMS - 1. Waking a thread
+   * costs as much as a small read.
    */
-  maxOffers?: number
+  maxOffers: number
+  /** A thread could not be started, or failed. */
+  onFault: (error: Error) => void
 }
 
 /** A read under way: its answer, and a way to give it up. */
@@ -25,86 +27,83 @@ export interface Read {
   /** Rejects with a Problem, with CallerGone if it was given up, or with the Error of a defect. */
   result: Promise<ReadResult>
   giveUp: () => void
+  /** What the lane has told to have read from the storage, in bytes; also of a read that failed. */
+  readonly bytesRead: number
 }
 
-export interface PoolFigures { lanes: number, busy: number, stuck: number, queued: number }
+export interface PoolFigures {
+  lanes: number
+  busy: number
+  stuck: number
+  queued: number
+  /** Bytes of bodies too large for a slot that have not been sent yet. */
+  unsentBytes: number
+}
 
 /** Reads that may wait for a lane; more are refused at once. */
 const MAX_QUEUED = 1024
-/** An idle lane that is not kept warm is let go after this. */
-const IDLE_MS = 10_000
+/** Of bodies too large for a slot. With more unsent, slow callers would take the memory: reads are refused. */
+const MAX_UNSENT_BYTES = 134_217_728
 /** A lane that is over its deadline has this long to say so itself, before it counts as stuck. */
 const GRACE_MS = 60
-const CLOSE_WITHIN_MS = 1500
 const MAX_ID = 0x7FFFFFFF
 
 /**
- * The lanes: threads that read, each one request at a time. Started on demand, let go when idle. A read that its
- * caller gave up, or that is past its deadline, settles at once; its lane stays counted until the read comes back.
+ * Hands reads to the lanes: threads that read, each one request at a time. A read that its caller gave up, or that is
+ * past its deadline, settles at once; its lane stays counted until the read comes back.
  */
 export class LanePool {
   private readonly options: PoolOptions
   private readonly slots = new Slots()
-  private readonly lanes = new Set<Lane>()
-  private readonly idle: Lane[] = []
   /** What waits, also if it is offered to a lane. */
   private readonly queue = new Set<Task>()
-  private readonly growth: Growth
+  private readonly crew: Crew
   private offerTimer: NodeJS.Timeout | null = null
   private lastId = 0
-  private onAllEnded: (() => void) | null = null
 
   constructor (options: PoolOptions) {
     this.options = options
-    const { lanes, queue } = this
-    this.growth = new Growth({ lanes, queue, maxLanes: options.maxLanes, startLane: () => this.startLane() })
-    while (this.lanes.size < options.warmLanes) this.startLane()
+    this.crew = new Crew({
+      ...options,
+      queue: this.queue,
+      onAnswer: (lane, answer) => this.answered(lane, answer),
+      onLost: (lane, error) => this.lost(lane, error)
+    })
   }
 
   /** Reads a page, on a lane of its own from open to close. */
   read (job: Job, deadline: Deadline): Read {
-    if (this.queue.size >= MAX_QUEUED || this.allStuck || this.onAllEnded !== null) {
-      const refusal = Promise.reject(overloaded('Every read that may be under way is taken'))
-      return { result: refusal, giveUp: () => {} }
-    }
+    if (this.queue.size >= MAX_QUEUED || this.allStuck || this.crew.closing) return refused('Every read that may be under way is taken')
+    if (this.slots.unsentBytes >= MAX_UNSENT_BYTES) return refused('Too much waits to be sent')
     this.lastId = this.lastId % MAX_ID + 1
     const task = new Task(this.lastId, job, deadline)
     task.timer = setTimeout(() => this.expire(task), deadline.remainingMs + GRACE_MS)
     this.queue.add(task)
     this.dispatch()
-    return { result: task.result, giveUp: () => this.giveUp(task) }
+    return { result: task.result, giveUp: () => this.giveUp(task), get bytesRead () { return task.bytesRead } }
   }
 
   /** Every read that may be under way is past its deadline and has not come back. */
   get allStuck (): boolean {
-    if (this.lanes.size < this.options.maxLanes) return false
-    for (const lane of this.lanes) if (!lane.stuck) return false
-    return true
+    return this.crew.allStuck
   }
 
   get figures (): PoolFigures {
-    const lanes = [...this.lanes]
+    const lanes = [...this.crew]
     return {
       lanes: lanes.length,
       busy: lanes.filter(lane => lane.task !== null).length,
       stuck: lanes.filter(lane => lane.stuck).length,
-      queued: this.queue.size
+      queued: this.queue.size,
+      unsentBytes: this.slots.unsentBytes
     }
   }
 
-  /** Ends all lanes. One whose read hangs does not end: after 1.5 s this resolves all the same. */
+  /** Gives up what waits and ends all lanes. One whose read hangs does not end: this resolves all the same. */
   async close (): Promise<void> {
-    this.growth.stop()
     if (this.offerTimer !== null) clearTimeout(this.offerTimer)
     for (const task of [...this.queue]) this.giveUp(task)
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>(resolve => {
-      this.onAllEnded = resolve
-      timer = setTimeout(resolve, CLOSE_WITHIN_MS)
-      for (const lane of this.lanes) lane.thread.end()
-      if (this.lanes.size === 0) resolve()
-    })
-    clearTimeout(timer)
+    await this.crew.close()
   }
 
   private dispatch (): void {
@@ -112,16 +111,15 @@ export class LanePool {
       const { offeredTo } = task
       if (offeredTo !== null && (offeredTo.isBrisk || !offeredTo.takeBack(task))) continue
       const brisk = this.briskLane()
-      if (brisk === undefined && this.idle.length === 0) return this.growth.watch()
+      if (brisk === undefined && !this.crew.hasIdle) return this.crew.growIfNeeded()
       // Its time ran out while it waited; a lane would call that a read that took too long.
       if (task.deadline.remainingMs <= 0) this.expire(task)
-      else if (brisk === undefined) this.begin(task, this.idle.pop()!)
+      else if (brisk === undefined) this.begin(task, this.crew.takeIdle())
       else this.offer(task, brisk)
     }
   }
 
   private begin (task: Task, lane: Lane): void {
-    lane.stopIdling()
     this.nowReads(lane, task)
     this.post(task, lane)
   }
@@ -137,7 +135,7 @@ export class LanePool {
     this.offerTimer ??= setTimeout(() => {
       this.offerTimer = null
       this.dispatch()
-      for (const lane of this.lanes) if (lane.offers.length > 0) return this.watchOffers()
+      for (const lane of this.crew) if (lane.offers.length > 0) return this.watchOffers()
     }, BRISK_MS)
   }
 
@@ -153,75 +151,37 @@ export class LanePool {
   }
 
   private briskLane (): Lane | undefined {
-    const { maxOffers = 0 } = this.options
-    for (const lane of this.lanes) if (lane.offers.length < maxOffers && lane.isBrisk) return lane
+    for (const lane of this.crew) if (lane.offers.length < this.options.maxOffers && lane.isBrisk) return lane
     return undefined
   }
 
-  private startLane (): void {
-    const thread = this.tryToStart()
-    if (thread === null) return
-    const lane = new Lane(thread)
-    this.lanes.add(lane)
-    lane.thread.onAnswer(answer => this.answered(lane, answer))
-    lane.thread.onEnd(error => this.ended(lane, error))
-  }
-
-  private tryToStart (): LaneThread | null {
-    try {
-      return this.options.startThread()
-    } catch {
-      this.growth.noteStartFailed()
-      return null
-    }
-  }
-
   private answered (lane: Lane, answer: LaneAnswer): void {
+    const { task } = lane
+    // One caller's page must never be another's, whatever else goes wrong.
+    if (answer.type !== 'ready' && answer.id !== task?.id) {
+      this.options.onFault(new Error('a lane answered what it was not asked'))
+      return lane.thread.end()
+    }
     if (answer.type === 'reached') {
-      if (lane.task !== null) lane.task.reached = answer.reached
+      task!.reached = answer.reached
       return
     }
-    const { task } = lane
     lane.ready = true
     lane.task = null
     lane.stuck = false
-    if (task !== null && answer.type !== 'ready') task.answer(answer, slot => this.slots.give(slot))
-    this.growth.noteFree()
+    if (answer.type !== 'ready') task!.answer(answer, this.slots)
+    this.crew.noteFree()
     const offered = lane.offers.shift()
-    if (offered === undefined) return this.goIdle(lane)
-    this.nowReads(lane, offered)
+    if (offered === undefined) this.crew.goIdle(lane)
+    else this.nowReads(lane, offered)
     this.dispatch()
   }
 
-  private goIdle (lane: Lane): void {
-    this.idle.push(lane)
-    this.dispatch()
-    if (lane.task !== null || this.lanes.size <= this.options.warmLanes) return
-    lane.idleTimer = setTimeout(() => {
-      if (this.lanes.size <= this.options.warmLanes) return
-      this.idle.splice(this.idle.indexOf(lane), 1)
-      this.lanes.delete(lane)
-      lane.thread.end()
-    }, IDLE_MS).unref()
-  }
-
-  private ended (lane: Lane, error: Error | null): void {
-    this.lanes.delete(lane)
-    if (!lane.ready) this.growth.noteStartFailed()
-    lane.stopIdling()
-    const place = this.idle.indexOf(lane)
-    if (place >= 0) this.idle.splice(place, 1)
-    if (lane.task !== null) {
-      if (lane.task.timer !== null) clearTimeout(lane.task.timer)
-      // Its slot is left to the collector: the thread may have been writing into it.
-      if (!lane.task.settled) lane.task.fail(error ?? new Error('a lane ended in the middle of a read'))
-    }
+  private lost (lane: Lane, error: Error | null): void {
+    // Its slot is left to the collector: the thread may have been writing into it.
+    lane.task?.abandon(error ?? new Error('a lane ended in the middle of a read'))
     lane.dropOffers()
-    if (this.onAllEnded !== null) {
-      if (this.lanes.size === 0) this.onAllEnded()
-    } else {
-      this.dispatch()
-    }
+    if (!this.crew.closing) this.dispatch()
   }
 
   /** The deadline has passed, and the lane, if the task has one, has not said so. */
@@ -230,7 +190,7 @@ export class LanePool {
       task.fail(overloaded('No read could be started in time'))
       return
     }
-    const lane = [...this.lanes].find(lane => lane.task === task)
+    const lane = this.crew.of(task)
     if (lane !== undefined) lane.stuck = true
     if (!task.settled) task.fail(task.reached === null ? deadlineExceeded() : deadlineInScan(task.reached))
   }
@@ -238,7 +198,7 @@ export class LanePool {
   private giveUp (task: Task): void {
     if (task.settled) return
     if (!this.leaveQueue(task)) {
-      const lane = task.offeredTo ?? [...this.lanes].find(lane => lane.task === task)
+      const lane = task.offeredTo ?? this.crew.of(task)
       lane?.thread.giveUp(task.id)
     }
     task.fail(new CallerGone())
@@ -248,8 +208,12 @@ export class LanePool {
   private leaveQueue (task: Task): boolean {
     if (!this.queue.has(task) || (task.offeredTo !== null && !task.offeredTo.takeBack(task))) return false
     this.queue.delete(task)
-    if (task.timer !== null) clearTimeout(task.timer)
+    task.stopTimer()
     if (task.slot !== null) this.slots.give(task.slot)
     return true
   }
+}
+
+function refused (reason: string): Read {
+  return { result: Promise.reject(overloaded(reason)), giveUp: () => {}, bytesRead: 0 }
 }

@@ -12,6 +12,9 @@ export interface Slot { shared: SharedArrayBuffer, buffer: Buffer }
 export class Slots {
   private readonly spare: Slot[] = []
 
+  /** Bytes of bodies that did not fit in a slot and have not been sent yet. */
+  unsentBytes = 0
+
   take (): Slot {
     const spare = this.spare.pop()
     if (spare !== undefined) return spare

@@ -4,13 +4,12 @@ import type { Deadline } from './deadline.js'
 import type { Lane } from './lane-handle.js'
 import { BODY_OFFSET, type FileFacts, type FinalAnswer, type Job, type Page } from './messages.js'
 import { monotonicMs } from './clock.js'
-import type { Slot } from './slots.js'
+import type { Slot, Slots } from './slots.js'
 
-/** A page as the main thread gets it. `release` must be called once the body has been sent, or will not be. */
+/** A page as the main thread gets it. `release` must be called when the body has been sent, or will not be. */
 export interface ReadResult {
   page: Page
   file: FileFacts
-  bytesRead: number
   /** The body is at [bodyStart, bodyEnd), with BODY_OFFSET bytes of room before and TRAILER_BYTES behind it. */
   buffer: Buffer
   bodyStart: number
@@ -34,6 +33,8 @@ export class Task {
   slot: Slot | null = null
   /** The busy lane that will begin it next, while it waits. */
   offeredTo: Lane | null = null
+  /** What the lane has told to have read from the storage. */
+  bytesRead = 0
   private resolve!: (result: ReadResult) => void
   private reject!: (error: Error) => void
 
@@ -54,13 +55,23 @@ export class Task {
     this.reject(error)
   }
 
-  /** Takes the lane's answer. Its slot is given back at once, or when the body in it has been sent. */
-  answer (answer: FinalAnswer, giveBack: (slot: Slot) => void): void {
+  stopTimer (): void {
     if (this.timer !== null) clearTimeout(this.timer)
+  }
+
+  /** Its lane ended before it answered. */
+  abandon (error: Error): void {
+    this.stopTimer()
+    if (!this.settled) this.fail(error)
+  }
+
+  /** Takes the lane's answer. Its slot is given back at once, or when the body in it has been sent. */
+  answer (answer: FinalAnswer, slots: Slots): void {
+    this.stopTimer()
+    this.bytesRead = answer.bytesRead
     const slot = this.slot!
-    const release = (): void => giveBack(slot)
     const isInSlot = answer.type === 'page' && answer.body === null && !this.settled
-    if (!isInSlot) release()
+    if (!isInSlot) slots.give(slot)
     if (this.settled) return
     if (answer.type === 'failure') {
       this.fail(answer.error)
@@ -68,16 +79,28 @@ export class Task {
       const { code, detail, members } = answer.problem
       this.fail(new Problem(code, detail, members))
     } else {
-      const { page, file, bytesRead, body, bodyBytes } = answer
+      const { page, file, body, bodyBytes } = answer
       const buffer = body === null ? slot.buffer : Buffer.from(body)
-      const bodyEnd = BODY_OFFSET + bodyBytes
-      const whenSent = isInSlot ? release : () => {}
-      this.succeed({ page, file, bytesRead, buffer, bodyStart: BODY_OFFSET, bodyEnd, release: whenSent })
+      if (!isInSlot) slots.unsentBytes += buffer.length
+      const release = once(() => {
+        if (isInSlot) slots.give(slot)
+        else slots.unsentBytes -= buffer.length
+      })
+      this.succeed({ page, file, buffer, bodyStart: BODY_OFFSET, bodyEnd: BODY_OFFSET + bodyBytes, release })
     }
   }
 
   private succeed (result: ReadResult): void {
     this.settled = true
     this.resolve(result)
+  }
+}
+
+/** A slot that was given back twice would hold two bodies. */
+function once (work: () => void): () => void {
+  let done = false
+  return () => {
+    if (!done) work()
+    done = true
   }
 }

@@ -34,11 +34,11 @@ export function startThread (root: Root): LaneThread {
   const givenUpId = new Int32Array(givenUp)
   const claims = new SharedArrayBuffer(4 * CLAIMS)
   const claimIds = new Int32Array(claims)
-  let posted = 0
   const worker = new Worker(ENTRY, { ...OPTIONS, workerData: { root, givenUp, claims } satisfies LaneStart })
   return {
     post: ({ id, job, slot, deadlineMs }) => {
-      const claim = posted++ % CLAIMS
+      const claim = claimIds.indexOf(0)
+      if (claim < 0) throw new Error('a lane has more at hand than it may')
       Atomics.store(claimIds, claim, id)
       worker.postMessage({ id, claim, job, slot, deadlineMs } satisfies LaneRequest)
     },

@@ -15,8 +15,12 @@ export class ThreadWatcher implements Watcher {
   private worker: Worker | null = null
   private lastId = 0
 
-  constructor (root: Root) {
+  private readonly onFault: (error: Error) => void
+
+  /** @param onFault told when the thread could not be started, or failed; what it watched is then found by polls */
+  constructor (root: Root, onFault: (error: Error) => void) {
     this.root = root
+    this.onFault = onFault
   }
 
   watch (address: FileAddress, onNews: () => void): { stop: () => void } {
@@ -47,8 +51,12 @@ export class ThreadWatcher implements Watcher {
   }
 
   private post (request: WatchRequest): void {
-    this.worker ??= this.start()
-    this.worker.postMessage(request)
+    try {
+      this.worker ??= this.start()
+    } catch (error) {
+      this.onFault(error as Error)
+    }
+    this.worker?.postMessage(request)
   }
 
   private start (): Worker {
@@ -57,7 +65,7 @@ export class ThreadWatcher implements Watcher {
     })
     worker.on('message', (id: number) => this.listeners.get(id)?.())
     // Without it the poll goes on; the next call starts another.
-    worker.on('error', () => {})
+    worker.on('error', this.onFault)
     worker.on('exit', () => { this.worker = null })
     worker.unref()
     return worker

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { ProblemCode } from '../errors.js'
-import type { ReadResult } from '../lanes/task.js'
 
 /** What became of a request, for its log line and the metrics. */
 export interface Outcome {
@@ -17,13 +16,6 @@ export interface Outcome {
 
 declare module 'fastify' {
   interface FastifyRequest { outcome: Outcome }
-}
-
-export function noteRead (outcome: Outcome, { page, bytesRead }: ReadResult): void {
-  outcome.unit = 'aroundLine' in page ? 'block' : page.unit
-  outcome.startByte = page.startByte
-  outcome.endByte = page.endByte
-  outcome.bytesRead += bytesRead
 }
 
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/

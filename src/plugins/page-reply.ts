@@ -19,7 +19,8 @@ export interface Presentation {
  * The page's buffer is given back when the response is through or its connection gone.
  */
 export function sendPage (reply: FastifyReply, read: ReadResult, presentation: Presentation): FastifyReply {
-  reply.raw.once('close', read.release)
+  if (reply.raw.closed) read.release()
+  else reply.raw.once('close', read.release)
   const { page, file } = read
   const { path, next, members, format } = presentation
   if (typeof next === 'string') reply.header('Link', `<${next}>; rel="next"`)

@@ -8,7 +8,6 @@ import type { Job } from '../lanes/messages.js'
 import type { LanePool } from '../lanes/pool.js'
 import type { ReadResult } from '../lanes/task.js'
 import { scopeDepthOf } from '../tokens.js'
-import { noteRead } from './outcome.js'
 
 /** The file that a request is about. */
 export interface RequestedFile {
@@ -47,15 +46,18 @@ export const reader = fp<ReaderOptions>(async (app: FastifyInstance, { root, poo
   })
 
   app.decorateRequest('readPage', async function (this: FastifyRequest, job: Job, { raw }: FastifyReply) {
-    const { result, giveUp } = pool.read(job, this.deadline)
-    if (raw.destroyed) giveUp()
-    raw.once('close', giveUp)
+    this.outcome.unit = job.page.unit
+    const read = pool.read(job, this.deadline)
+    if (raw.destroyed) read.giveUp()
+    raw.once('close', read.giveUp)
     try {
-      const read = await result
-      noteRead(this.outcome, read)
-      return read
+      const result = await read.result
+      const { startByte, endByte } = result.page
+      Object.assign(this.outcome, { startByte, endByte })
+      return result
     } finally {
-      raw.off('close', giveUp)
+      raw.off('close', read.giveUp)
+      this.outcome.bytesRead += read.bytesRead
     }
   })
-}, { name: 'reader', dependencies: ['outcome', 'callers'] })
+}, { name: 'reader', dependencies: ['outcome'] })

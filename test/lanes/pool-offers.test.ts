@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Deadline } from '../../src/lanes/deadline.js'
 import { CallerGone } from '../../src/lanes/interruption.js'
-import { LanePool, type Read } from '../../src/lanes/pool.js'
+import type { LanePool, Read } from '../../src/lanes/pool.js'
 import { FakeThreads, JOB, type FakeThread } from './fake-threads.js'
+import { makePool } from '../helpers/pool.js'
 
 const LONG_MS = 60_000
 
@@ -12,7 +13,7 @@ interface Setup { pool: LanePool, busy: FakeThread, other: FakeThread, reads: Re
 /** Two lanes, and three reads at once: the lane that takes the first is offered the others. */
 async function setUp (t: Test): Promise<Setup> {
   const fakes = new FakeThreads()
-  const pool = new LanePool({ startThread: fakes.start, maxLanes: 2, warmLanes: 2, maxOffers: 2 })
+  const pool = makePool({ startThread: fakes.start, maxLanes: 2, warmLanes: 2, maxOffers: 2 })
   t.teardown(() => pool.close())
   await sleep(1)
   const reads = Array.from({ length: 3 }, () => pool.read(JOB, new Deadline(LONG_MS)))

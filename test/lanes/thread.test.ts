@@ -4,9 +4,9 @@ import { toComponents, isName } from '../../src/files/request-path.js'
 import { openRoot, type Root } from '../../src/files/root.js'
 import { Deadline } from '../../src/lanes/deadline.js'
 import type { Job, PageQuery } from '../../src/lanes/messages.js'
-import { LanePool } from '../../src/lanes/pool.js'
 import type { LaneThread } from '../../src/lanes/thread.js'
 import { startThread } from '../../src/lanes/thread.js'
+import { makePool } from '../helpers/pool.js'
 import { descriptorsOf } from '../helpers/process.js'
 import { makeFolder } from '../helpers/service.js'
 
@@ -23,7 +23,7 @@ t.test('threads that read', async t => {
   const root: Root = openRoot(folder)
   t.teardown(() => fs.closeSync(root.fd))
   const threads: LaneThread[] = []
-  const pool = new LanePool({
+  const pool = makePool({
     startThread: () => {
       const thread = startThread(root)
       threads.push(thread)

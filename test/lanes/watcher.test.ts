@@ -14,7 +14,7 @@ t.teardown(() => clearInterval(alive))
 function setUp (t: Test, path: string, files: Record<string, string>) {
   const folder = makeFolder(t, files)
   const root = openRoot(folder)
-  const watcher = new ThreadWatcher(root)
+  const watcher = new ThreadWatcher(root, () => {})
   t.teardown(() => watcher.close())
   let onNews: () => void = () => {}
   const news = (): Promise<void> => new Promise(resolve => { onNews = resolve })
@@ -52,7 +52,7 @@ t.test('tells of the file that a link leads to', async t => {
   const folder = makeFolder(t, { 'a/x.log': '' })
   fs.symlinkSync('a/x.log', `${folder}/link`)
   const root = openRoot(folder)
-  const watcher = new ThreadWatcher(root)
+  const watcher = new ThreadWatcher(root, () => {})
   t.teardown(() => watcher.close())
   let told!: () => void
   const first = new Promise<void>(resolve => { told = resolve })
@@ -69,7 +69,7 @@ t.test('tells of the file that a link leads to', async t => {
 t.test('tells once of what cannot be watched, and starts no thread to stop', async t => {
   const { first } = setUp(t, 'not/there', {})
   await first
-  const watcher = new ThreadWatcher(openRoot(makeFolder(t)))
+  const watcher = new ThreadWatcher(openRoot(makeFolder(t)), () => {})
   const { stop } = watcher.watch({ components: parseRequestPath('a', []), scopeDepth: 0 }, () => {})
   await watcher.close()
   stop()
