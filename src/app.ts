@@ -18,7 +18,7 @@ import { Metrics } from './plugins/metrics.js'
 import { openapi } from './plugins/openapi.js'
 import { outcome } from './plugins/outcome.js'
 import { refuseUnderPressure } from './plugins/pressure.js'
-import { problems } from './plugins/problems.js'
+import { problems, type Refusal } from './plugins/problems.js'
 import { reader } from './plugins/reader.js'
 import { Readiness } from './readiness.js'
 import { version } from './version.js'
@@ -44,18 +44,22 @@ export interface App {
  * @param logStream where log lines go instead of standard output
  */
 export async function buildApp (
-  config: Config, given: Partial<Dependencies> = {}, logStream: DestinationStream = standardOutput()
+  config: Config, given: Partial<Dependencies> = {}, logStream: DestinationStream = standardOutput
 ): Promise<App> {
+  const metrics = new Metrics()
+  const noteRefusal = (refusal: Refusal): void => {
+    metrics.problem(refusal.code)
+    fastify.log.info({ route: null, ...refusal }, 'request')
+  }
   const fastify = Fastify({
-    ...serverOptions(config),
+    ...serverOptions(config, noteRefusal),
     logger: { level: config.logLevel, stream: logStream }
   })
   fastify.server.maxConnections = MAX_CONNECTIONS
   const { close, ...made } = await makeDependencies(config, given, fastify.log)
-  const metrics = new Metrics()
   const store = metrics.measured(made.store)
   const news = new News({ watcher: made.watcher, maxWaiting: MAX_WAITING })
-  const readiness = new Readiness({ ...made, artifactRoot: config.artifactRoot })
+  const readiness = new Readiness({ ...made, store, artifactRoot: config.artifactRoot })
   const book: TokenBook = { tokens: config.tokens }
   metrics.watch(made.pool, () => made.store.size(), () => news.waiting)
   const drain = (): void => {
@@ -68,11 +72,12 @@ export async function buildApp (
   fastify.addHook('preClose', async () => drain())
   fastify.addHook('onClose', close)
   await fastify.register(outcome)
-  await fastify.register(problems)
+  await fastify.register(problems, { noteRefusal })
   await fastify.register(metrics.plugin)
   await fastify.register(openapi, { version })
-  await fastify.register(callers, { config, book, rateLimitStore: made.rateLimitStore })
+  // Before what may take time: the deadline counts from a request's arrival.
   await fastify.register(reader, { root: made.root, pool: made.pool, deadlineMs: config.readDeadlineMs })
+  await fastify.register(callers, { config, book, rateLimitStore: made.rateLimitStore })
   await fastify.register(service, {
     config,
     version,
@@ -85,7 +90,7 @@ export async function buildApp (
     await data.register(bytes)
     await data.register(tail, { tailer: new Tailer(store, news), onPage: page => metrics.tailPage(page) })
   })
-  const hangs = (): boolean => made.pool.figures.busy > 0 || made.watcher.hangs === true || hasOpenCalls()
+  const hangs = (): boolean => made.pool.figures.busy > 0 || made.watcher.hangs || hasOpenCalls()
   return { fastify, book, drain, hangs }
 }
 

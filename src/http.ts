@@ -1,7 +1,7 @@
 import { LogController, type FastifyHttpOptions } from 'fastify'
 import type { Server } from 'node:http'
 import type { Config } from './config.js'
-import { answerClientError, answerFrameworkError, requestIdOf } from './plugins/problems.js'
+import { answerClientError, answerFrameworkError, requestIdOf, type NoteRefusal } from './plugins/problems.js'
 
 /** The request line and headers together: room for the longest path in escaped form, and 4 KiB more. */
 const MAX_HEAD_BYTES = 16_384
@@ -22,7 +22,7 @@ const SILENCE_MS = 10_000
 export const MAX_CONNECTIONS = 8192
 
 /** How Fastify, and Node beneath it, speak HTTP. */
-export function serverOptions (config: Config): FastifyHttpOptions<Server> {
+export function serverOptions (config: Config, noteRefusal: NoteRefusal): FastifyHttpOptions<Server> {
   return {
     // One line a request is written by the `outcome` plugin.
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,7 +45,7 @@ export function serverOptions (config: Config): FastifyHttpOptions<Server> {
     },
     // The validator splits the query itself: it must see malformed escapes.
     routerOptions: { querystringParser: query => query as unknown as Record<string, string> },
-    frameworkErrors: answerFrameworkError as never,
-    clientErrorHandler: answerClientError as never
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, noteRefusal),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, noteRefusal)
   }
 }

@@ -1,10 +1,10 @@
-import type { CursorStore } from './cursors/store.js'
+import type { CursorCalls } from './cursors/store.js'
 import { rootIsInPlace, type Root } from './files/root.js'
 import type { LanePool } from './lanes/pool.js'
 
 const CHECK_MS = 1000
 
-export interface ReadinessOptions { root: Root, artifactRoot: string, pool: LanePool, store: CursorStore }
+export interface ReadinessOptions { root: Root, artifactRoot: string, pool: LanePool, store: CursorCalls }
 
 /** Whether the service can serve, and if not, why. */
 export class Readiness {

@@ -1,12 +1,12 @@
 import type { Cursor, CursorKey } from './cursor.js'
 
 /**
- * Where cursors live. Every call on a cursor renews its expiry.
+ * What is asked of the store of cursors. Every call on a cursor renews its expiry.
  *
  * All reject with Problem CURSOR_STORE_UNAVAILABLE if the store cannot be reached, does not answer in time, refuses,
  * or holds a value that cannot be read; they never answer as if there were no cursor.
  */
-export interface CursorStore {
+export interface CursorCalls {
   /** The cursor, or null if there is none. */
   load (key: CursorKey): Promise<Cursor | null>
 
@@ -21,7 +21,10 @@ export interface CursorStore {
 
   /** Rejects unless the store answers. */
   ping (): Promise<void>
+}
 
+/** Where cursors live. */
+export interface CursorStore extends CursorCalls {
   /** How many cursors there are, where that is known without asking another machine. */
   size (): number | undefined
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { CursorStore } from '../cursors/store.js'
-import { PROBLEMS } from '../errors.js'
+import type { CursorCalls } from '../cursors/store.js'
+import { PROBLEMS, type ProblemCode } from '../errors.js'
+import { DIFFERENCES } from '../files/position.js'
 import type { LanePool } from '../lanes/pool.js'
 import type { TailPage } from '../pages/tail.js'
 
@@ -34,7 +35,7 @@ export class Metrics {
     // From 0 on: of a counter that appears as 1, Prometheus sees no increase, and no alert for a first defect fires.
     for (const code of Object.keys(PROBLEMS)) this.problems.inc({ code }, 0)
     for (const operation of ['load', 'save', 'forget', 'ping']) this.storeErrors.inc({ operation }, 0)
-    for (const reason of ['replaced', 'truncated', 'rewritten']) this.resets.inc({ reason }, 0)
+    for (const reason of DIFFERENCES) this.resets.inc({ reason }, 0)
   }
 
   /** Registers gauges that look when they are scraped. */
@@ -46,9 +47,14 @@ export class Metrics {
       gauge.set({ state: 'stuck' }, stuck)
     })
     this.gauge('reads_queued', 'Reads that wait for a lane', [], gauge => gauge.set(pool.figures.queued))
+    this.gauge('unsent_bytes', 'Bytes of large bodies that callers have not taken yet', [], gauge => gauge.set(pool.figures.unsentBytes))
     this.gauge('tail_waiters', 'Calls that wait for news of a file', [], gauge => gauge.set(waiting()))
     if (cursors() === undefined) return
     this.gauge('tail_cursors', 'Cursors in memory', [], gauge => gauge.set(cursors() ?? 0))
+  }
+
+  problem (code: ProblemCode): void {
+    this.problems.inc({ code })
   }
 
   tailPage ({ reset, heldBytes }: TailPage): void {
@@ -57,7 +63,7 @@ export class Metrics {
   }
 
   /** The same store, measured. */
-  measured (store: CursorStore): CursorStore {
+  measured (store: CursorCalls): CursorCalls {
     const timed = async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
       const end = this.store.startTimer({ operation })
       try {
@@ -73,9 +79,7 @@ export class Metrics {
       load: key => timed('load', () => store.load(key)),
       save: (key, expected, next) => timed('save', () => store.save(key, expected, next)),
       forget: key => timed('forget', () => store.forget(key)),
-      ping: () => timed('ping', () => store.ping()),
-      size: () => store.size(),
-      close: () => store.close()
+      ping: () => timed('ping', () => store.ping())
     }
   }
 
@@ -86,7 +90,7 @@ export class Metrics {
       series.seconds.observe(reply.elapsedTime / 1000)
       series.returned.inc(Number(reply.getHeader('content-length') ?? 0))
       series.scanned.inc(bytesRead)
-      if (code !== undefined) this.problems.inc({ code })
+      if (code !== undefined) this.problem(code)
       done()
     })
   }, { name: 'metrics', dependencies: ['outcome'] })

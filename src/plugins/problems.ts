@@ -3,11 +3,11 @@ import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { PROBLEMS, Problem, problemType } from '../errors.js'
+import { PROBLEMS, Problem, problemType, type ProblemCode } from '../errors.js'
 import { CallerGone } from '../lanes/interruption.js'
 
 /** Headers of every response, errors too. */
-export const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
 const PROBLEM_TYPE = 'application/problem+json'
@@ -18,8 +18,12 @@ export function requestIdOf (request: { headers: Record<string, string | string[
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
+/** What was refused before it was a request of a route: no hook runs for it. */
+export interface Refusal { reqId: string, method?: string, status: number, code: ProblemCode }
+export type NoteRefusal = (refusal: Refusal) => void
+
 /** Answers every error as RFC 9457 says, the framework's own included. */
-export const problems = fp(async (app: FastifyInstance) => {
+export const problems = fp<{ noteRefusal: NoteRefusal }>(async (app: FastifyInstance, { noteRefusal }) => {
   const methodsByUrl = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByUrl.get(url) ?? methodsByUrl.set(url, new Set()).get(url)!
@@ -51,7 +55,7 @@ export const problems = fp(async (app: FastifyInstance) => {
     if (request.is404) return done()
     done(new Problem('INVALID_REQUEST', 'No route takes a body; send the parameters in the query.'))
   })
-  answerItself(app.server)
+  answerItself(app.server, noteRefusal)
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsByUrl.get(routeOf(request.url))
     if (methods === undefined) {
@@ -72,13 +76,16 @@ export const problems = fp(async (app: FastifyInstance) => {
 }, { name: 'problems', dependencies: ['outcome'] })
 
 /** What Node would answer by itself, in another form or not at all. */
-function answerItself (server: Server): void {
+function answerItself (server: Server, note: NoteRefusal): void {
   const serve: RequestListener = (request, response) => { server.emit('request', request, response) }
   // RFC 9110, 10.1.1: an expectation may be ignored; a body is refused without asking for it first.
   server.on('checkContinue', serve)
   server.on('checkExpectation', serve)
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    endWithProblem(socket, new Problem('ROUTE_NOT_FOUND', 'This is no proxy; `GET /` lists the routes.'))
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    // Node has taken its listeners off: an error without one would end the process, a silent peer would stay for ever.
+    socket.on('error', () => {}).setTimeout(CONNECT_CLOSES_AFTER_MS, () => socket.destroy()).resume()
+    const problem = new Problem('ROUTE_NOT_FOUND', 'This is no proxy; `GET /` lists the routes.')
+    note(endWithProblem(socket, problem, requestIdOf(request), 'CONNECT'))
   })
 }
 
@@ -92,6 +99,8 @@ function routeOf (target: string): string {
   }
 }
 
+const CONNECT_CLOSES_AFTER_MS = 1000
+
 function sendProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.outcome.code = problem.code
   if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer')
@@ -100,7 +109,7 @@ function sendProblem (problem: Problem, request: FastifyRequest, reply: FastifyR
   return reply.code(problem.status).type(PROBLEM_TYPE).send(Buffer.from(problemBody(problem, request.id)))
 }
 
-export function problemBody (problem: Problem, requestId: string): string {
+function problemBody (problem: Problem, requestId: string): string {
   const { code, detail, status, members } = problem
   const { title } = PROBLEMS[code]
   return JSON.stringify({ type: problemType(code), title, status, detail, code, requestId, ...members })
@@ -117,15 +126,15 @@ function toProblem (error: unknown, request: FastifyRequest): Problem {
 }
 
 /** What Fastify refuses before there is a route: a URL whose path cannot be decoded names none. */
-export function answerFrameworkError (error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function answerFrameworkError (
+  error: Error, request: FastifyRequest, reply: FastifyReply, note: NoteRefusal
+): void {
   reply.headers(COMMON_HEADERS).header('X-Request-Id', request.id)
   const problem = (error as { code?: string }).code === 'FST_ERR_BAD_URL'
     ? new Problem('ROUTE_NOT_FOUND', 'The path of the URL is not well-formed percent-encoded UTF-8; `GET /` lists the routes.')
     : toProblem(error, request)
   reply.code(problem.status).type(PROBLEM_TYPE).send(Buffer.from(problemBody(problem, request.id)))
-  // No hook runs for these.
-  const { id: reqId, method } = request
-  request.log.info({ reqId, method, route: null, status: problem.status, code: problem.code }, 'request')
+  note({ reqId: request.id, method: request.method, status: problem.status, code: problem.code })
 }
 
 function malformed (status: number): Problem {
@@ -133,12 +142,12 @@ function malformed (status: number): Problem {
     ? 'The request line and headers are over 16 KiB together; send fewer or shorter ones.'
     : status === 408
       ? 'The request did not arrive in time; send it at once.'
-      : 'This is not HTTP as RFC 9112 has it; correct the request.'
+      : 'This is not HTTP as RFC 9112 has it; check that the URL is percent-encoded and the headers are well-formed.'
   return new Problem('MALFORMED_HTTP', detail, {}, status)
 }
 
 /** What the HTTP parser refuses, answered on the bare socket. */
-export function answerClientError (error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerClientError (error: NodeJS.ErrnoException, socket: Socket, note: NoteRefusal): void {
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } }
   if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
     socket.destroy(error)
@@ -147,11 +156,10 @@ export function answerClientError (error: NodeJS.ErrnoException, socket: Socket)
   const status = error.code === 'HPE_HEADER_OVERFLOW'
     ? 431
     : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400
-  endWithProblem(socket, malformed(status))
+  note(endWithProblem(socket, malformed(status), randomUUID()))
 }
 
-function endWithProblem (socket: Socket, problem: Problem): void {
-  const requestId = randomUUID()
+function endWithProblem (socket: Socket, problem: Problem, requestId: string, method?: string): Refusal {
   const body = problemBody(problem, requestId)
   const headers = {
     ...COMMON_HEADERS,
@@ -162,4 +170,5 @@ function endWithProblem (socket: Socket, problem: Problem): void {
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head}\r\n${body}`)
+  return { reqId: requestId, ...method === undefined ? {} : { method }, status: problem.status, code: problem.code }
 }
