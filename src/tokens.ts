@@ -29,11 +29,18 @@ export function readTokensFile (file: string): Token[] {
     throw new Error(`\`${file}\` ${reason}.`)
   }
   if (!Array.isArray(entries) || entries.length === 0) throw new Error(`\`${file}\` must hold a JSON array of at least one token.`)
-  const tokens = entries.map(parseEntry)
-  tokens.forEach(({ name }, index) => {
-    if (tokens.findIndex(token => token.name === name) !== index) throw new Error(`entry ${index} (\`${name}\`): the name stands there twice.`)
+  const names = new Set<string>()
+  const hashes = new Set<string>()
+  return entries.map((entry, index) => {
+    const token = parseEntry(entry, index)
+    const refuse = (reason: string): never => { throw new Error(`entry ${index} (\`${token.name}\`): ${reason}.`) }
+    if (names.has(token.name)) return refuse('the name stands there twice')
+    const hash = token.sha256.toString('hex')
+    if (hashes.has(hash)) return refuse('the same token stands in another entry')
+    names.add(token.name)
+    hashes.add(hash)
+    return token
   })
-  return tokens
 }
 
 /**

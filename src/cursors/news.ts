@@ -2,13 +2,13 @@ import type { FileAddress } from '../files/open-file.js'
 import { monotonicMs } from '../lanes/clock.js'
 import { CallerGone, overloaded } from '../lanes/interruption.js'
 
-/** Tells when something may have happened to a file. May tell too often, or never: it is backed by a poll. */
+/** Tells when something may have happened to a file. May tell too often, or never: a `Vigil` polls as well. */
 export interface Watcher {
   /** Calls `onNews` until `stop` is called; once as soon as it watches, so that nothing before is missed. */
   watch (address: FileAddress, onNews: () => void): { stop: () => void }
   close (): Promise<void>
   /** Once closed: it did not end. */
-  readonly hangs?: boolean
+  readonly hangs: boolean
 }
 
 export interface NewsOptions {
@@ -41,8 +41,8 @@ export class News {
   watch (address: FileAddress, waitMs: number, gone: AbortSignal): Vigil {
     if (this.vigils.size >= this.options.maxWaiting) throw overloaded('Too many calls wait for news')
     const vigil = new Vigil(this.draining ? 0 : waitMs, gone, () => this.vigils.delete(vigil))
-    this.vigils.add(vigil)
     vigil.follow(this.options.watcher, address)
+    this.vigils.add(vigil)
     return vigil
   }
 

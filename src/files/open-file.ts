@@ -7,8 +7,9 @@ import type { Root } from './root.js'
 import { OPEN_READ, storageProblem } from './system.js'
 import { walkToFile, walkToFolder, type Handle, type WalkSeam } from './walk.js'
 
-/** What a reader looks at between two chunks; throws when the caller has gone or the time is over. */
-export type Checkpoint = () => void
+/** The years 0000 and 9999. A file may bear times far beyond. */
+const MIN_TIME_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const MAX_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Where a test reaches in. */
 export interface FileSeams {
@@ -27,7 +28,7 @@ export class OpenFile {
    * file that was then seen.
    */
   extent: number
-  /** RFC 3339. */
+  /** RFC 3339; a time that it cannot say is the nearest that it can. */
   readonly modifiedAt: string
   /** Which file this is. Equal for the same file on every replica; a new file has another, even with the old inode. */
   readonly identity: string
@@ -41,7 +42,7 @@ export class OpenFile {
     this.fd = fd
     this.seams = seams
     this.extent = Number(stat.size)
-    this.modifiedAt = new Date(Number(stat.mtimeMs)).toISOString()
+    this.modifiedAt = new Date(Math.min(Math.max(Number(stat.mtimeMs), MIN_TIME_MS), MAX_TIME_MS)).toISOString()
     this.identity = identityOf(stat)
   }
 

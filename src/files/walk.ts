@@ -140,8 +140,10 @@ class Walk {
       return fs.readlinkSync(this.at(name), 'latin1')
     } catch (error) {
       if (errnoOf(error) !== 'EINVAL') throw error
-      // Not the last component, and no link: if it is no folder either, a file stands where a folder should.
-      if (this.pending.length > 0 && !fs.lstatSync(this.at(name)).isDirectory()) throw notFound()
+      // Not the last component, and no link: if it is no folder either, a file stands where a folder should. It may be
+      // a link again, where the two are exchanged for each other again and again.
+      const stat = fs.lstatSync(this.at(name))
+      if (this.pending.length > 0 && !stat.isDirectory() && !stat.isSymbolicLink()) throw notFound()
       return null
     }
   }

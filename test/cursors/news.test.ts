@@ -14,7 +14,8 @@ function silentWatcher () {
       told.add(onNews)
       return { stop: () => { told.delete(onNews) } }
     },
-    close: async () => {}
+    close: async () => {},
+    hangs: false
   }
   return { watcher, tell: () => { for (const onNews of told) onNews() }, watched: () => told.size }
 }
