@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Format, Next, Nullable, Path, StringEnum, pageMembers } from './common.js'
 
 export const DEFAULT_BYTE_WINDOW = 40_960
@@ -13,7 +13,6 @@ export const BytesQuery = Type.Object({
   encoding: Type.Optional(StringEnum([...Encoding], { description: 'How to show the bytes. Default utf-8' })),
   format: Type.Optional(Format)
 }, { additionalProperties: false })
-export type BytesQuery = Static<typeof BytesQuery>
 
 export const BytesPage = Type.Object({
   unit: StringEnum(['bytes']),

@@ -22,7 +22,6 @@ const peekMembers = {
 }
 
 export const PeekQuery = Type.Object(peekMembers, { additionalProperties: false })
-export type PeekQuery = Static<typeof PeekQuery>
 
 export const TailQuery = Type.Object({
   ...peekMembers,
@@ -35,7 +34,6 @@ export const TailQuery = Type.Object({
 export type TailQuery = Static<typeof TailQuery>
 
 export const ForgetQuery = Type.Object({ run: Run, path: Type.Optional(Path) }, { additionalProperties: false })
-export type ForgetQuery = Static<typeof ForgetQuery>
 
 export const TailPage = Type.Object({
   unit: StringEnum(['tail']),

@@ -69,8 +69,8 @@ export function readConfig (env: Record<string, string | undefined>): Config {
   }
   const settings = values as Static<typeof Environment>
   const trustProxy = attempt(() => parseTrustProxy(settings.TRUST_PROXY), error => report('TRUST_PROXY', error))
-  const tokens = attempt(() => readTokens(settings.TOKENS_FILE), error => report('TOKENS_FILE', error))
-  if (settings.ARTIFACT_ROOT !== undefined && !isFolder(settings.ARTIFACT_ROOT)) {
+  const tokens = attempt(() => settings.TOKENS_FILE === undefined ? null : readTokensFile(settings.TOKENS_FILE), error => report('TOKENS_FILE', error))
+  if (!isFolder(settings.ARTIFACT_ROOT)) {
     report('ARTIFACT_ROOT', `\`${settings.ARTIFACT_ROOT}\` is not an existing folder.`)
   }
   attempt(() => settings.REDIS_URL === undefined || parseRedisUrl(settings.REDIS_URL), error => report('REDIS_URL', error))
@@ -90,10 +90,6 @@ export function readConfig (env: Record<string, string | undefined>): Config {
     tokensFile: settings.TOKENS_FILE ?? null,
     logLevel: settings.LOG_LEVEL
   }
-}
-
-function readTokens (file: string | undefined): Token[] | null {
-  return file === undefined ? null : readTokensFile(file)
 }
 
 function attempt<T> (make: () => T, fail: (reason: string) => void): T | undefined {

@@ -45,7 +45,7 @@ function parseValue (schema: TSchema, text: string): unknown {
   if (schema[Kind] === 'Boolean') return text === 'true' ? true : text === 'false' ? false : undefined
   if (Array.isArray(schema.enum)) return schema.enum.includes(text) ? text : undefined
   if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(text)) return undefined
-  return text.length <= (schema.maxLength ?? Infinity) ? text : undefined
+  return text
 }
 
 /** The rule in words, as in «must be …». A schema may bring its own. */

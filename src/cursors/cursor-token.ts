@@ -1,15 +1,16 @@
 import { invalidParameter } from '../errors.js'
-import { bindingOf } from '../pages/at-token.js'
-import type { Cursor, CursorKey, CursorPosition } from './cursor.js'
+import { bindingOf, formatPositionToken, parsePositionToken } from '../files/position-token.js'
+import type { Position } from '../files/position.js'
+import type { Cursor, CursorKey } from './cursor.js'
 
 /** What a caller acknowledges: the page that led to a position; `position` is null for `0`, «none yet». */
-export interface Ack { seq: number, position: CursorPosition | null }
+export interface Ack { seq: number, position: Position | null }
 
-const FORM = /^1t\.(0|[1-9]\d{0,15})\.(0|[1-9]\d{0,15})\.([\w-]{16})\.([\w-]{16})\.([\w-]{8})$/
+const KIND = 't'
 
 /** The `cursor` of a page: enough to restore the cursor where the server has lost it. */
 export function makeCursorToken ({ run, path }: CursorKey, { seq, position }: Cursor): string {
-  return ['1t', seq, position.byte, position.identity, position.digest, bindingOf(run, path)].join('.')
+  return formatPositionToken({ kind: KIND, number: seq, position, binding: bindingOf(run, path) })
 }
 
 /**
@@ -18,12 +19,14 @@ export function makeCursorToken ({ run, path }: CursorKey, { seq, position }: Cu
  */
 export function parseAck (ack: string, { run, path }: CursorKey): Ack {
   if (ack === '0') return { seq: 0, position: null }
-  const [, seq, byte, identity, digest, binding] = ack.match(FORM) ?? []
-  if (seq === undefined || !Number.isSafeInteger(Number(seq) + 1) || !Number.isSafeInteger(Number(byte))) {
+  const parsed = parsePositionToken(ack)
+  // The next page has one more.
+  if (parsed?.kind !== KIND || !Number.isSafeInteger(parsed.number + 1)) {
     throw invalidParameter('ack', '`ack` is no cursor of this service; give the `cursor` of the last page unchanged, or `0`.')
   }
+  const { number, position, binding } = parsed
   if (binding !== bindingOf(run, path)) {
     throw invalidParameter('ack', '`ack` is the cursor of another run or path; give the one of the last page of this run and path, or `0`.')
   }
-  return { seq: Number(seq), position: { byte: Number(byte), identity: identity!, digest: digest! } }
+  return { seq: number, position }
 }

@@ -1,27 +1,18 @@
-/** A place in a file, with what tells later whether the file is still the same. */
-export interface CursorPosition {
-  /** Raw bytes before it: 0 to 2^53-1. */
-  byte: number
-  /** Which file. */
-  identity: string
-  /** Of bytes before the position. */
-  digest: string
-}
-
-export interface CursorReset { reason: 'replaced' | 'truncated' | 'rewritten', fromByte: number }
+import type { Position } from '../files/position.js'
+import type { Reset } from '../pages/tail.js'
 
 /** The page that was handed out last. */
 export interface HandedOutPage {
   startByte: number
-  reset: CursorReset | null
+  reset: Reset | null
   /** The position before the page: what acknowledges the page before it. */
-  previous: CursorPosition
+  previous: Position
   /** Where the page came in place of one whose bytes were gone: what acknowledges the page before that one. */
   insteadOf?: Acknowledged
 }
 
 /** The page that led to a position. */
-export interface Acknowledged { seq: number, position: CursorPosition }
+export interface Acknowledged { seq: number, position: Position }
 
 /** How far a run has come in a file. */
 export interface Cursor {
@@ -30,7 +21,7 @@ export interface Cursor {
   /** Pages handed out: 0 to 2^53-1. */
   seq: number
   /** Where the next page begins. */
-  position: CursorPosition
+  position: Position
   /** Null before any, and where the cursor was restored from a token. */
   page: HandedOutPage | null
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Cursor, CursorKey, CursorPosition, CursorReset } from './cursor.js'
+import type { Cursor, CursorKey } from './cursor.js'
+import type { Position } from '../files/position.js'
+import type { Reset } from '../pages/tail.js'
 import type { CursorStore } from './store.js'
 
 export interface MemoryCursorStoreOptions {
@@ -160,7 +162,7 @@ type PackedCursor = [
 
 type PackedPage = [
   startByte: number, ...PackedPosition,
-  reason?: CursorReset['reason'], fromByte?: number,
+  reason?: Reset['reason'], fromByte?: number,
   insteadOf?: [seq: number, ...PackedPosition]
 ]
 
@@ -177,7 +179,7 @@ function pack ({ id, seq, position, page }: Cursor): string {
   return JSON.stringify(packed)
 }
 
-function packPosition ({ byte, identity, digest }: CursorPosition): PackedPosition {
+function packPosition ({ byte, identity, digest }: Position): PackedPosition {
   return [byte, identity, digest]
 }
 

@@ -1,9 +1,12 @@
-import type { Acknowledged, Cursor, CursorPosition, CursorReset, HandedOutPage } from './cursor.js'
+import { DIFFERENCES, type Position } from '../files/position.js'
+import { MAX_TAIL_BYTES, type Reset } from '../pages/tail.js'
+import { MAX_CHARACTER_BYTES } from '../text/characters.js'
+import type { Acknowledged, Cursor, HandedOutPage } from './cursor.js'
 
-/** `MAX_TAIL_BYTES` and a character more, in bytes: the longest page that is ever handed out. */
-const MAX_PAGE_BYTES = 32_772
+/** The longest page that is ever handed out, in bytes. */
+const MAX_PAGE_BYTES = MAX_TAIL_BYTES + MAX_CHARACTER_BYTES
 const MAX_TEXT_LENGTH = 256
-const REASONS: ReadonlySet<string> = new Set<CursorReset['reason']>(['replaced', 'truncated', 'rewritten'])
+const REASONS: ReadonlySet<string> = new Set(DIFFERENCES)
 
 /** A cursor as the names and values of a hash, in turn. */
 export function toFields ({ id, seq, position, page }: Cursor): string[] {
@@ -16,7 +19,7 @@ export function toFields ({ id, seq, position, page }: Cursor): string[] {
   return fields
 }
 
-function positionFields (prefix: string, { byte, identity, digest }: CursorPosition): string[] {
+function positionFields (prefix: string, { byte, identity, digest }: Position): string[] {
   return [`${prefix}byte`, `${byte}`, `${prefix}identity`, identity, `${prefix}digest`, digest]
 }
 
@@ -58,7 +61,7 @@ class FieldReader {
     return number
   }
 
-  position (prefix: string): CursorPosition {
+  position (prefix: string): Position {
     return {
       byte: this.integer(`${prefix}byte`),
       identity: this.text(`${prefix}identity`),
@@ -78,11 +81,11 @@ class FieldReader {
     return { seq: this.integer('insteadOf.seq'), position: this.position('insteadOf.') }
   }
 
-  #reset (): CursorReset | null {
+  #reset (): Reset | null {
     if (!this.#values.has('reset.reason')) return null
     const reason = this.text('reset.reason')
     if (!REASONS.has(reason)) throw new Error('field reset.reason is none of the reasons')
-    return { reason: reason as CursorReset['reason'], fromByte: this.integer('reset.fromByte') }
+    return { reason: reason as Reset['reason'], fromByte: this.integer('reset.fromByte') }
   }
 
   end (): void {

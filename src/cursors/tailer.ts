@@ -7,10 +7,11 @@ import type { BodyFormat, Job } from '../lanes/messages.js'
 import type { ReadResult } from '../lanes/task.js'
 import type { TailPage, TailQuery } from '../pages/tail.js'
 import { retriedBy } from './acknowledgement.js'
-import type { Acknowledged, Cursor, CursorKey, CursorPosition, HandedOutPage } from './cursor.js'
+import type { Acknowledged, Cursor, CursorKey, HandedOutPage } from './cursor.js'
+import type { Position } from '../files/position.js'
 import { makeCursorToken, type Ack } from './cursor-token.js'
 import type { News } from './news.js'
-import type { CursorStore } from './store.js'
+import type { CursorCalls } from './store.js'
 import { Turns } from './turns.js'
 
 /** One call of `/tail`. */
@@ -48,23 +49,23 @@ interface Memory {
   /** The file was missing: whatever comes into it is new, also where a new cursor begins at the end. */
   missing: boolean
   /** Where a peek without a cursor first looked. */
-  peeked: CursorPosition | null
+  peeked: Position | null
 }
 
 /** Hands out the pages of growing files: each byte once to each run. */
 export class Tailer {
-  private readonly store: CursorStore
+  private readonly store: CursorCalls
   private readonly news: News
   private readonly turns = new Turns()
 
-  constructor (store: CursorStore, news: News) {
+  constructor (store: CursorCalls, news: News) {
     this.store = store
     this.news = news
   }
 
   /**
    * The next page of a tail.
-   * @throws Problem CURSOR_CONFLICT, CURSOR_STORE_UNAVAILABLE, OVERLOADED, and those of reading a page
+   * @throws Problem CURSOR_CONFLICT, CURSOR_STORE_UNAVAILABLE, OVERLOADED, and those of reading a page; CallerGone
    */
   async next (call: TailCall): Promise<TailAnswer> {
     const memory: Memory = { created: false, missing: false, peeked: null }
@@ -104,7 +105,7 @@ export class Tailer {
    * Forgets a run's cursor for a path, or all of the run's. Resolves to how many there were.
    * @throws Problem CURSOR_STORE_UNAVAILABLE
    */
-  async forget (key: Parameters<CursorStore['forget']>[0], deadline: Deadline): Promise<number> {
+  async forget (key: Parameters<CursorCalls['forget']>[0], deadline: Deadline): Promise<number> {
     return await this.ask({ deadline }, this.store.forget(key))
   }
 

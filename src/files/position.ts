@@ -6,7 +6,7 @@ const TAIL_BYTES = 64
 
 /** A place in a file, with what tells later whether it is still the same file and the bytes before it the same. */
 export interface Position {
-  /** Raw bytes before it. */
+  /** Raw bytes before it: 0 to 2^53-1. */
   byte: number
   /** `OpenFile.identity` */
   identity: string
@@ -19,7 +19,8 @@ export function positionAt (file: OpenFile, byte: number): Position {
 }
 
 /** How a file differs from the one that a position was taken in. */
-export type Difference = 'replaced' | 'truncated' | 'rewritten'
+export const DIFFERENCES = ['replaced', 'truncated', 'rewritten'] as const
+export type Difference = typeof DIFFERENCES[number]
 
 /** Compares a file with the one that a position was taken in. At byte 0 there is nothing that could differ. */
 export function differenceAt (file: OpenFile, position: Position): Difference | null {

@@ -1,10 +1,7 @@
-import { hash } from 'node:crypto'
+import { bindingOf, formatPositionToken, parsePositionToken } from '../files/position-token.js'
 import { differenceAt, positionAt, type Position } from '../files/position.js'
 import type { OpenFile } from '../files/open-file.js'
 import { Problem, invalidParameter } from '../errors.js'
-
-/** The longest `at` or `cursor` token, in bytes. */
-export const MAX_TOKEN_BYTES = 512
 
 /** A line or character number and the byte where it is. */
 export interface At extends Position {
@@ -14,20 +11,12 @@ export interface At extends Position {
   midLine: boolean
 }
 
-const FORM = /^1([lmc])\.(0|[1-9]\d{0,15})\.(0|[1-9]\d{0,15})\.([\w-]{16})\.([\w-]{16})\.([\w-]{8})$/
-
-/** Binds a token to the path it was made for. */
-export function bindingOf (...parts: string[]): string {
-  return hash('sha256', parts.join('\0'), 'base64url').slice(0, 8)
-}
-
 /** Makes the token of a place in an open file. */
 export function makeAt (
   file: OpenFile, path: string, unit: At['unit'], number: number, byte: number, midLine = false
 ): string {
-  const { identity, digest } = positionAt(file, byte)
-  const letter = unit === 'char' ? 'c' : midLine ? 'm' : 'l'
-  return [`1${letter}`, number, byte, identity, digest, bindingOf(path)].join('.')
+  const kind = unit === 'char' ? 'c' : midLine ? 'm' : 'l'
+  return formatPositionToken({ kind, number, position: positionAt(file, byte), binding: bindingOf(path) })
 }
 
 /**
@@ -36,19 +25,18 @@ export function makeAt (
  * @throws Problem INVALID_REQUEST
  */
 export function parseAt (token: string, path: string, unit: At['unit'], start: number): At {
-  const [, letter, number, byte, identity, digest, binding] = token.match(FORM) ?? []
-  if (letter === undefined || !Number.isSafeInteger(Number(number)) || !Number.isSafeInteger(Number(byte))) {
+  const parsed = parsePositionToken(token)
+  if (parsed === null || !'lmc'.includes(parsed.kind)) {
     throw invalidParameter('at', '`at` is no token of this service; take it unchanged from a `next` link, or leave it out.')
   }
+  const { kind, number, position, binding } = parsed
   if (binding !== bindingOf(path)) {
     throw invalidParameter('at', '`at` is of another path; use it only with the `path` it came with, or leave it out.')
   }
-  if (unit !== (letter === 'c' ? 'char' : 'line')) {
+  if (unit !== (kind === 'c' ? 'char' : 'line')) {
     throw invalidParameter('at', '`at` is of another unit (lines or characters); leave it out.')
   }
-  const at: At = {
-    unit, number: Number(number), byte: Number(byte), identity: identity!, digest: digest!, midLine: letter === 'm'
-  }
+  const at: At = { unit, number, ...position, midLine: kind === 'm' }
   if (start < at.number + (at.midLine ? 1 : 0) || (unit === 'line' && at.number === 0)) {
     throw invalidParameter('at', '`at` lies after the start that was asked for; leave it out.')
   }

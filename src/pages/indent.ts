@@ -1,3 +1,4 @@
+import { unitAt } from '../text/encoding.js'
 import type { Reading } from './reading.js'
 import { LineCollector } from './line-collector.js'
 import type { TextWindow } from './text-window.js'
@@ -50,9 +51,7 @@ function findBackwards (
     window.fill(start)
     for (let byte = end - unit; byte >= start; byte -= unit) {
       const index = window.from + byte - start
-      const value = encoding === 'utf-8'
-        ? kernel.input[index]!
-        : encoding === 'utf-16le' ? kernel.input.readUInt16LE(index) : kernel.input.readUInt16BE(index)
+      const value = encoding === 'utf-8' ? kernel.input[index]! : unitAt(encoding, kernel.input, index)
       if (test(value)) return byte
     }
     end = start

@@ -42,7 +42,7 @@ export class TextWindow {
     this.file = file
     this.kernel = reading.kernel
     this.alignment = Math.max(1, Math.floor(this.kernel.input.length / ALIGNMENTS_A_CHUNK))
-    // The chunk at the start serves a page that starts there too, but one far away needs only the mark.
+    // Only the mark: a page far away needs nothing else of the start.
     const head = file.read(this.kernel.input, 0, MAX_MARK_BYTES, 0)
     const { encoding, markBytes } = detectMark(this.kernel.input.subarray(0, head))
     this.encoding = encoding

@@ -27,3 +27,8 @@ export function mayBecomeMark (head: Uint8Array): boolean {
   if (head.length === 1) return head[0] === 0xEF || head[0] === 0xFF || head[0] === 0xFE
   return head.length === 2 && head[0] === 0xEF && head[1] === 0xBB
 }
+
+/** The code unit of UTF-16 at an index. */
+export function unitAt (encoding: Encoding, source: Uint8Array, at: number): number {
+  return encoding === 'utf-16le' ? source[at]! | (source[at + 1]! << 8) : (source[at]! << 8) | source[at + 1]!
+}

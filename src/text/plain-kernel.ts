@@ -1,4 +1,5 @@
-import type { Encoding } from './encoding.js'
+import { classify } from './characters.js'
+import { unitAt, type Encoding } from './encoding.js'
 import { CHUNK_BYTES, type Kernel } from './kernel.js'
 
 /** The kernel for where there is no WebAssembly. Simple, not fast. */
@@ -20,9 +21,7 @@ class PlainKernel implements Kernel {
     this.found = 0
     this.position = from
     while (this.found < count) {
-      const length = encoding === 'utf-8'
-        ? utf8CharBytes(this.input, this.position, to)
-        : utf16CharBytes(this.input, encoding, this.position, to)
+      const length = this.position < to ? Math.abs(classify(encoding, this.input, this.position, to)) : 0
       if (length === 0) return
       this.position += length
       this.found++
@@ -52,42 +51,8 @@ class PlainKernel implements Kernel {
     this.found = 0
     this.position = from
     while (this.found < count && to - this.position >= 2) {
-      if (readUnit(this.input, encoding, this.position) === 0x0A) this.found++
+      if (unitAt(encoding, this.input, this.position) === 0x0A) this.found++
       this.position += 2
     }
   }
-}
-
-/**
- * The bytes of the character, or malformed sequence, at `from`; 0 if what is there up to `to` may be the start of a
- * longer character.
- * @see https://encoding.spec.whatwg.org/#utf-8-decoder
- */
-function utf8CharBytes (bytes: Uint8Array, from: number, to: number): number {
-  const lead = bytes[from]
-  if (from >= to || lead === undefined) return 0
-  if (lead < 0xC2 || lead > 0xF4) return 1
-  const length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-  let least = lead === 0xE0 ? 0xA0 : lead === 0xF0 ? 0x90 : 0x80
-  let most = lead === 0xED ? 0x9F : lead === 0xF4 ? 0x8F : 0xBF
-  for (let i = 1; i < length; i++) {
-    const byte = bytes[from + i]
-    if (from + i >= to || byte === undefined) return 0
-    if (byte < least || byte > most) return i
-    least = 0x80
-    most = 0xBF
-  }
-  return length
-}
-
-/** As utf8CharBytes. */
-function utf16CharBytes (bytes: Buffer, encoding: Encoding, from: number, to: number): number {
-  if (to - from < 2) return 0
-  if ((readUnit(bytes, encoding, from) & 0xFC00) !== 0xD800) return 2
-  if (to - from < 4) return 0
-  return (readUnit(bytes, encoding, from + 2) & 0xFC00) === 0xDC00 ? 4 : 2
-}
-
-function readUnit (bytes: Buffer, encoding: Encoding, at: number): number {
-  return encoding === 'utf-16le' ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
 }

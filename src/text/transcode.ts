@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { classify, incompleteSuffix } from './characters.js'
-import type { Encoding } from './encoding.js'
+import { unitAt, type Encoding } from './encoding.js'
 
 /** What to decode. Characters start at `from`; in UTF-16 units are counted from it. */
 export interface TranscodeInput {
@@ -80,10 +80,6 @@ function decodeOne (encoding: Encoding, source: Uint8Array, from: number, length
   const unit = unitAt(encoding, source, from)
   if (length === 2) return unit
   return 0x10000 + ((unit & 0x3FF) << 10) + (unitAt(encoding, source, from + 2) & 0x3FF)
-}
-
-function unitAt (encoding: Encoding, source: Uint8Array, at: number): number {
-  return encoding === 'utf-16le' ? source[at]! | (source[at + 1]! << 8) : (source[at]! << 8) | source[at + 1]!
 }
 
 function utf8Length (codePoint: number): number {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { MAX_CHARACTER_BYTES } from './characters.js'
 import type { Encoding } from './encoding.js'
 import { KERNEL_WASM } from './kernel-wasm.js'
 import { CHUNK_BYTES, type Kernel } from './kernel.js'
@@ -25,9 +26,6 @@ interface KernelExports {
 // From kernel-source/layout.ts.
 const ENCODING_CODES = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2 }
 const VALID_UTF_8 = 3
-
-/** The bytes of the longest character. */
-const MAX_UTF8_BYTES = 4
 
 let compiled: object | undefined
 
@@ -67,7 +65,7 @@ class WasmKernel implements Kernel {
     let code = ENCODING_CODES[encoding]
     if (encoding === 'utf-8') {
       // `count` characters cannot reach further, and what is not reached need not be validated.
-      to = Math.min(to, from + MAX_UTF8_BYTES * count)
+      to = Math.min(to, from + MAX_CHARACTER_BYTES * count)
       if (isUtf8(this.input.subarray(from, this.#wasm.completeUtf8(from, to)))) code = VALID_UTF_8
     }
     this.position = this.#wasm.seekChars(code, from, to, Math.min(count, CHUNK_BYTES))

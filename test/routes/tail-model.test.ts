@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { MemoryCursorStore } from '../../src/cursors/memory-store.js'
 import { openRoot } from '../../src/files/root.js'
-import { LanePool } from '../../src/lanes/pool.js'
 import { startThread } from '../../src/lanes/thread.js'
 import { ThreadWatcher } from '../../src/lanes/watcher.js'
 import { connectRedis } from '../../src/redis-connection.js'
+import { makePool } from '../helpers/pool.js'
 import { TestRedis, redisMissing } from '../helpers/redis.js'
 import { makeFolder, startService, type Service } from '../helpers/service.js'
 import { TailWorld, type AckChoice, type Call, type Services } from '../helpers/tail-world.js'
@@ -83,8 +83,8 @@ async function checkModel (t: Test, services: Services, folder: string, numRuns:
 /** The lanes are kept over restarts: a lane knows nothing of cursors. */
 function keptParts (t: Test, folder: string) {
   const root = openRoot(folder)
-  const pool = new LanePool({ startThread: () => startThread(root), maxLanes: 4, warmLanes: 2 })
-  const watcher = new ThreadWatcher(root)
+  const pool = makePool({ startThread: () => startThread(root), maxLanes: 4, warmLanes: 2 })
+  const watcher = new ThreadWatcher(root, () => {})
   t.teardown(async () => {
     await pool.close()
     await watcher.close()

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { openRoot } from '../../src/files/root.js'
-import { LanePool } from '../../src/lanes/pool.js'
+import type { LanePool } from '../../src/lanes/pool.js'
 import { startThread } from '../../src/lanes/thread.js'
+import { makePool } from '../helpers/pool.js'
 import { makeFolder, startService } from '../helpers/service.js'
 import { TailClient, holds } from '../helpers/tail-client.js'
 
@@ -164,7 +165,7 @@ t.test('a connection that is gone before the cursor moves leaves it where it was
 /** A pool whose pages, once they are read, do not get back before `open` is called. */
 function heldPool (t: Test): { pool: LanePool, reached: Promise<void>, open: () => void } {
   const root = openRoot(folder)
-  const pool = new LanePool({ startThread: () => startThread(root), maxLanes: 2, warmLanes: 1 })
+  const pool = makePool({ startThread: () => startThread(root), maxLanes: 2, warmLanes: 1 })
   t.teardown(() => pool.close())
   let open = (): void => {}
   const opened = new Promise<void>(resolve => { open = resolve })
@@ -176,7 +177,7 @@ function heldPool (t: Test): { pool: LanePool, reached: Promise<void>, open: () 
       await opened
       return page
     })
-    return { result, giveUp: () => {} }
+    return { result, giveUp: () => {}, bytesRead: 0 }
   }
   return { pool: Object.assign(Object.create(pool), { read }) as LanePool, reached, open }
 }
