@@ -30,7 +30,8 @@ t.test('faults of an entry name it, and tell no hash', async t => {
     [{ name: 'ci', sha256, paths: [] }, /ci.*paths/], [{ name: 'ci', sha256, paths: 'a' }, /ci.*paths/], [{ name: 'ci', sha256, paths: null }, /ci.*paths/],
     [{ name: 'ci', sha256, paths: ['a', 1] }, /ci.*paths/], [{ name: 'ci', sha256, paths: [''] }, /ci.*paths/],
     [{ name: 'ci', sha256, paths: ['/a'] }, /ci.*paths/], [{ name: 'ci', sha256, paths: ['a/../b'] }, /ci.*\.\./], [{ name: 'ci', sha256, paths: ['a\0'] }, /ci.*paths/],
-    [good, /^entry 1 \(`good`\): .*twice/]
+    [good, /^entry 1 \(`good`\): .*twice/], [{ name: 'ci', sha256 }, /^entry 1 \(`ci`\): .*another entry/],
+    [{ name: 'ci', sha256: sha256.toUpperCase() }, /^entry 1 \(`ci`\): .*another entry/]
   ]
   for (const [entry, message] of faults) {
     t.throws(() => read([good, entry]), { message }, JSON.stringify(entry))

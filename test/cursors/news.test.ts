@@ -87,3 +87,10 @@ t.test('only so many may wait', async t => {
   vigil.end()
   news.watch(ADDRESS, LONG_MS, here).end()
 })
+
+t.test('a watcher that fails costs the call, and leaves no waiter behind', async t => {
+  const { watcher } = silentWatcher()
+  const news = new News({ watcher: { ...watcher, watch: () => { throw new Error('no thread is left') } }, maxWaiting: 1 })
+  t.throws(() => news.watch(ADDRESS, LONG_MS, here), { message: 'no thread is left' })
+  t.equal(news.waiting, 0)
+})

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import t from 'tap'
-import { openFile, type OpenFile } from '../../src/files/open-file.js'
+import { OpenFile, openFile } from '../../src/files/open-file.js'
 import { toComponents } from '../../src/files/request-path.js'
 import { problemOf } from '../helpers/reading.js'
 import { makeTree } from '../helpers/tree.js'
@@ -54,6 +54,18 @@ t.test('an open file', async t => {
     t.equal(again.identity, file.identity)
     t.not(other.identity, file.identity)
     for (const one of [file, again, other]) one.close()
+  })
+
+  t.test('tells a time that RFC 3339 cannot say as the nearest that it can', async t => {
+    const fd = fs.openSync(`${tree.real}/f`, 'r')
+    t.teardown(() => fs.closeSync(fd))
+    const stat = fs.fstatSync(fd, { bigint: true })
+    const told = (mtimeMs: bigint): string => new OpenFile(fd, Object.assign(stat, { mtimeMs })).modifiedAt
+    t.equal(told(10n ** 18n), '9999-12-31T23:59:59.999Z')
+    t.equal(told(253_402_300_800_000n), '9999-12-31T23:59:59.999Z', 'the year 10000')
+    t.equal(told(253_402_300_799_998n), '9999-12-31T23:59:59.998Z')
+    t.equal(told(-1n), '1969-12-31T23:59:59.999Z')
+    t.equal(told(-(10n ** 18n)), '0000-01-01T00:00:00.000Z')
   })
 
   t.test('reads what lies in the extent, to where it is told to', async t => {

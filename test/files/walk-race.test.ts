@@ -159,6 +159,24 @@ t.test('the tree changes before any one system call', async t => {
   }
 })
 
+t.test('a link and a folder are exchanged for each other between any two system calls', async t => {
+  for (const first of [0, 1, 2, 3, 4, 5]) {
+    for (const every of [1, 2, 3]) {
+      const tree = await makeTree(t, ['a/f = linked', 'd => a', 'spare/f = folder'])
+      const root = holdRoot(t, tree.root)
+      let calls = 0
+      const outcome = watchSystemCalls(({ name, args }) => {
+        const isOfName = String(args[0]).endsWith('/d')
+        if (!isOfName || name === 'closeSync' || calls++ < first || (calls - first) % every !== 0 || calls > 30) return
+        fs.renameSync(`${tree.real}/d`, `${tree.real}/other`)
+        fs.renameSync(`${tree.real}/spare`, `${tree.real}/d`)
+        fs.renameSync(`${tree.real}/other`, `${tree.real}/spare`)
+      }, () => readWhole(root, 'd/f'))
+      t.ok('content' in outcome && ['linked', 'folder'].includes(outcome.content), `${first}, ${every}: ${JSON.stringify(outcome)}`)
+    }
+  }
+})
+
 t.test('the last component changes between the handle and the file that is opened', async t => {
   for (const { name, entries, path, swap, answers: [old] } of SWAPS) {
     const tree = await makeTree(t, entries)

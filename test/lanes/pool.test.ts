@@ -175,3 +175,60 @@ t.test('memory for bodies is used again, once it is released, and never by two a
   t.equal(own.buffer.buffer, body)
   t.equal(own.bodyEnd, 8197)
 })
+
+t.test('an answer to another read than the lane was at is nobody\'s page', async t => {
+  const faults: Error[] = []
+  const { pool, fakes, read } = await setUp(t, { onFault: error => faults.push(error) })
+  const { result } = read()
+  const [thread] = fakes.threads
+  thread!.answer({ id: thread!.id + 1 })
+  await t.rejects(result, /ended in the middle/)
+  t.match(faults, [{ message: /what it was not asked/ }])
+  t.ok(thread!.endAsked)
+  const next = read()
+  await until(() => fakes.threads[1]?.requests.length === 1)
+  fakes.threads[1]!.answer()
+  await next.result
+  t.match(pool.figures, { lanes: 1, busy: 0 })
+})
+
+t.test('bodies that are too large for a slot count until they are released, once', async t => {
+  const { pool, fakes, read } = await setUp(t)
+  const answerLarge = async (bodyBytes: number) => {
+    const { result } = read()
+    fakes.threads[0]!.answer({ bodyBytes, body: new ArrayBuffer(bodyBytes) })
+    return await result
+  }
+  const first = await answerLarge(100)
+  const second = await answerLarge(10)
+  t.equal(pool.figures.unsentBytes, 110)
+  first.release()
+  first.release()
+  t.equal(pool.figures.unsentBytes, 10)
+  const { result, giveUp } = read()
+  giveUp()
+  fakes.threads[0]!.answer({ bodyBytes: 50, body: new ArrayBuffer(50) })
+  await t.rejects(result, new CallerGone())
+  t.equal(pool.figures.unsentBytes, 10, 'nobody waits for that one')
+  const most = await answerLarge(134_217_728 - 10)
+  await t.rejects(read().result, { code: 'OVERLOADED', message: /waits to be sent/ })
+  second.release()
+  const next = read()
+  fakes.threads[0]!.answer()
+  await next.result
+  most.release()
+  t.equal(pool.figures.unsentBytes, 0)
+})
+
+t.test('what was read counts, whatever came of it', async t => {
+  const { fakes, read } = await setUp(t)
+  const failed = read()
+  t.equal(failed.bytesRead, 0)
+  fakes.threads[0]!.answer({ type: 'problem', problem: { code: 'READ_DEADLINE_EXCEEDED', detail: 'd', members: {} }, bytesRead: 65_536 })
+  await t.rejects(failed.result)
+  t.equal(failed.bytesRead, 65_536)
+  const page = read()
+  fakes.threads[0]!.answer()
+  await page.result
+  t.equal(page.bytesRead, 3)
+})

@@ -2,8 +2,9 @@ import fs from 'node:fs'
 import t from 'tap'
 import { toComponents, isName } from '../../src/files/request-path.js'
 import { openRoot, type Root } from '../../src/files/root.js'
+import { monotonicMs } from '../../src/lanes/clock.js'
 import { Deadline } from '../../src/lanes/deadline.js'
-import type { Job, PageQuery } from '../../src/lanes/messages.js'
+import { BODY_OFFSET, CLAIMS, type FinalAnswer, type Job, type LaneRequest, type PageQuery } from '../../src/lanes/messages.js'
 import type { LaneThread } from '../../src/lanes/thread.js'
 import { startThread } from '../../src/lanes/thread.js'
 import { makePool } from '../helpers/pool.js'
@@ -67,4 +68,47 @@ t.test('threads that read', async t => {
     t.equal(threads.length, 2)
     t.ok(descriptorsOf(process.pid) <= descriptors, `${descriptorsOf(process.pid)} of ${descriptors}`)
   })
+})
+
+t.test('what waits at a thread is begun in order, however much is posted and taken back meanwhile', async t => {
+  const folder = makeFolder(t, { 'a.log': 'one\ntwo\n' })
+  fs.writeFileSync(`${folder}/sparse`, '')
+  fs.truncateSync(`${folder}/sparse`, 2 ** 40)
+  const root = openRoot(folder)
+  t.teardown(() => fs.closeSync(root.fd))
+  const thread = startThread(root)
+  t.teardown(() => thread.end())
+  const answers: FinalAnswer[] = []
+  let told = (): void => {}
+  thread.onAnswer(answer => {
+    if (answer.type === 'ready') return told()
+    if (answer.type === 'reached') return told()
+    answers.push(answer)
+    told()
+  })
+  const news = (): Promise<void> => new Promise(resolve => { told = resolve })
+  await news()
+  const request = (id: number, name: string, startLine: number): Omit<LaneRequest, 'claim'> => ({
+    id,
+    job: jobOf(name, { unit: 'lines', query: { path: name, startLine, maxLines: 1 } }),
+    slot: new SharedArrayBuffer(BODY_OFFSET + 70_000),
+    deadlineMs: monotonicMs() + LONG_MS
+  })
+  thread.post(request(1, 'sparse', 2))
+  await news()
+  thread.post(request(2, 'a.log', 2))
+  for (let id = 3; id < 3 + 4 * CLAIMS; id++) {
+    thread.post(request(id, 'a.log', 1))
+    t.ok(thread.takeBack(id))
+    t.notOk(thread.takeBack(id), 'once')
+  }
+  t.notOk(thread.takeBack(1), 'it has been begun')
+  thread.giveUp(1)
+  while (answers.length < 2) await news()
+  const last = 3 + 4 * CLAIMS
+  thread.post(request(last, 'a.log', 1))
+  while (answers.length < 3) await news()
+  t.match(answers, [
+    { id: 1, type: 'failure' }, { id: 2, type: 'page', page: { startByte: 4 } }, { id: last, type: 'page', page: { startByte: 0 } }
+  ])
 })
