@@ -1,9 +1,12 @@
 import fs from 'node:fs'
+import { errnoOf } from './files/system.js'
 
 /** Lines are written together: a call of its own for each costs as much as reading a small page. */
-const WRITE_BYTES = 4096
+const WRITE_CHARS = 4096
 const WRITE_WITHIN_MS = 100
-/** After a write failed, it is not tried again before this. */
+/** A pipe that does not block is full: its reader may make room at any time. */
+const POLL_MS = 10
+/** After a write failed for another reason, it is not tried again before this. */
 const RETRY_AFTER_MS = 1000
 /** Where nobody takes them, lines beyond this are dropped. */
 const MAX_WAITING_CHARS = 16_777_216
@@ -33,32 +36,37 @@ export class LogStream {
       return
     }
     this.waiting += line
-    if (this.waiting.length >= WRITE_BYTES) this.flush()
-    else this.timer ??= setTimeout(() => this.flush(), WRITE_WITHIN_MS).unref()
+    this.flushSoon()
   }
 
-  /** Begins to write what waits, unless a write is under way: then that is followed by the next. */
+  /** Begins to write what waits, unless a write is under way: then it follows that. */
   flush (): void {
-    if (this.chunk !== null || this.waiting === '') return
     if (this.timer !== null) clearTimeout(this.timer)
     this.timer = null
+    if (this.chunk !== null || this.waiting === '') return
     this.chunk = this.takeWaiting()
     this.tryChunk()
+  }
+
+  private flushSoon (): void {
+    if (this.chunk !== null || this.waiting === '') return
+    if (this.waiting.length >= WRITE_CHARS) this.flush()
+    else this.timer ??= setTimeout(() => this.flush(), WRITE_WITHIN_MS).unref()
   }
 
   private tryChunk (): void {
     this.inFlight = true
     fs.write(this.fd, this.chunk!, (error, written) => {
       this.inFlight = false
-      this.chunk = this.chunk!.subarray(written ?? 0)
       if (error !== null) {
-        setTimeout(() => this.tryChunk(), RETRY_AFTER_MS).unref()
-      } else if (this.chunk.length > 0) {
-        this.tryChunk()
-      } else {
-        this.chunk = null
-        if (this.timer === null) this.flush()
+        const retryAfterMs = errnoOf(error) === 'EAGAIN' ? POLL_MS : RETRY_AFTER_MS
+        setTimeout(() => this.tryChunk(), retryAfterMs).unref()
+        return
       }
+      this.chunk = this.chunk!.subarray(written)
+      if (this.chunk.length > 0) return this.tryChunk()
+      this.chunk = null
+      this.flushSoon()
     })
   }
 

@@ -75,8 +75,7 @@ export class LanePool {
   read (job: Job, deadline: Deadline): Read {
     if (this.queue.size >= MAX_QUEUED || this.allStuck || this.crew.closing) return refused('Every read that may be under way is taken')
     if (this.slots.unsentBytes >= MAX_UNSENT_BYTES) return refused('Too much waits to be sent')
-    this.lastId = this.lastId % MAX_ID + 1
-    const task = new Task(this.lastId, job, deadline)
+    const task = new Task(job, deadline)
     task.timer = setTimeout(() => this.expire(task), deadline.remainingMs + GRACE_MS)
     this.queue.add(task)
     this.dispatch()
@@ -141,6 +140,7 @@ export class LanePool {
 
   private post (task: Task, { thread }: Lane): void {
     task.slot ??= this.slots.take()
+    task.id = this.lastId = this.lastId % MAX_ID + 1
     const { id, job, slot, deadline } = task
     thread.post({ id, job, slot: slot.shared, deadlineMs: deadline.atMs })
   }

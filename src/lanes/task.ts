@@ -19,7 +19,11 @@ export interface ReadResult {
 
 /** One read, from being asked for to the lane's answer, which may come long after its caller was answered. */
 export class Task {
-  readonly id: number
+  /**
+   * Of the request that was posted for it, a new one each time: what was taken back still lies in its old lane's queue,
+   * and must not be taken for what is posted later.
+   */
+  id = 0
   readonly job: Job
   readonly deadline: Deadline
   readonly queuedAtMs = monotonicMs()
@@ -38,8 +42,7 @@ export class Task {
   private resolve!: (result: ReadResult) => void
   private reject!: (error: Error) => void
 
-  constructor (id: number, job: Job, deadline: Deadline) {
-    this.id = id
+  constructor (job: Job, deadline: Deadline) {
     this.job = job
     this.deadline = deadline
     this.result = new Promise((resolve, reject) => {

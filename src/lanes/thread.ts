@@ -4,7 +4,7 @@ import { CLAIMS, type LaneAnswer, type LaneRequest, type LaneStart } from './mes
 
 /** A lane's thread, as the pool sees it. Tests put another in its place. */
 export interface LaneThread {
-  /** Requests are begun in the order that they are posted. */
+  /** Requests are begun in the order that they are posted. No id may come twice. */
   post (request: Omit<LaneRequest, 'claim'>): void
   /** Takes a request back that was posted; false if it has been begun. One that was taken back is never answered. */
   takeBack (id: number): boolean
