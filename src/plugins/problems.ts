@@ -82,8 +82,8 @@ function answerItself (server: Server, note: NoteRefusal): void {
   server.on('checkContinue', serve)
   server.on('checkExpectation', serve)
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    // Node has taken its listeners off: an error without one would end the process, a silent peer would stay for ever.
-    socket.on('error', () => {}).setTimeout(CONNECT_CLOSES_AFTER_MS, () => socket.destroy()).resume()
+    // Node has taken its listeners off: an error without one would end the process.
+    socket.on('error', () => {}).resume()
     const problem = new Problem('ROUTE_NOT_FOUND', 'This is no proxy; `GET /` lists the routes.')
     note(endWithProblem(socket, problem, requestIdOf(request), 'CONNECT'))
   })
@@ -98,8 +98,6 @@ function routeOf (target: string): string {
     return path
   }
 }
-
-const CONNECT_CLOSES_AFTER_MS = 1000
 
 function sendProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.outcome.code = problem.code
@@ -159,6 +157,9 @@ export function answerClientError (error: NodeJS.ErrnoException, socket: Socket,
   note(endWithProblem(socket, malformed(status), randomUUID()))
 }
 
+/** A peer has this long to take the answer on a bare socket, whatever it sends meanwhile. */
+const BARE_CLOSES_AFTER_MS = 1000
+
 function endWithProblem (socket: Socket, problem: Problem, requestId: string, method?: string): Refusal {
   const body = problemBody(problem, requestId)
   const headers = {
@@ -170,5 +171,7 @@ function endWithProblem (socket: Socket, problem: Problem, requestId: string, me
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head}\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), BARE_CLOSES_AFTER_MS)
+  socket.once('close', () => clearTimeout(timer))
   return { reqId: requestId, ...method === undefined ? {} : { method }, status: problem.status, code: problem.code }
 }

@@ -124,6 +124,19 @@ t.test('a caller is a token, wherever it is, else an address', async t => {
   t.equal(await read('nobody', '192.0.2.8'), 401, 'another address')
 })
 
+t.test('a count that takes long takes of the time that a read has', async t => {
+  class Slow {
+    incr (_key: string, done: (error: null, count: { current: number, ttl: number }) => void): void {
+      setTimeout(() => done(null, { current: 1, ttl: 60_000 }), 700)
+    }
+
+    child (): Slow { return this }
+  }
+  const settings = { ARTIFACT_ROOT: root, RATE_LIMIT_MAX: '5', READ_DEADLINE_MS: '500' }
+  const { url } = await startService(t, settings, { rateLimitStore: Slow as never })
+  t.match(await ask(`${url}/read?path=in/a.log`), { status: 503, body: { code: 'OVERLOADED' } })
+})
+
 t.test('an address that a caller claims counts only behind a proxy', async t => {
   const { port } = await startService(t, { ARTIFACT_ROOT: root, RATE_LIMIT_MAX: '1' })
   const read = async (address: string) => (await requestRaw(port, 'GET', '/read', [`X-Forwarded-For: ${address}`])).status

@@ -1,5 +1,8 @@
+import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { requestRaw, sendRaw, type RawAnswer } from '../helpers/raw-http.js'
+import { eventually } from '../helpers/redis.js'
+import { connectBare } from '../helpers/sockets.js'
 import { makeFolder, startService } from '../helpers/service.js'
 import { problemFaults } from '../routes/response-schemas.js'
 
@@ -127,6 +130,37 @@ t.test('X-Request-Id is kept if it is safe, else replaced', async t => {
   const [one, other] = [await requestRaw(port, 'GET', '/livez'), await requestRaw(port, 'GET', '/livez')]
   t.not(one.headers['x-request-id'], other.headers['x-request-id'])
 })
+
+const BARE: Record<string, string> = {
+  'a CONNECT': 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 'no HTTP': 'hello\r\n\r\n'
+}
+
+for (const [name, request] of Object.entries(BARE)) {
+  t.test(`answered on the bare socket: ${name}`, async t => {
+    const { port, app } = await startService(t, { ARTIFACT_ROOT: root })
+    await t.test('a peer that resets the connection ends nothing', async t => {
+      for (let times = 0; times < 20; times++) {
+        const { socket, closed } = await connectBare(t, port, request)
+        await new Promise(resolve => setTimeout(resolve, times))
+        socket.resetAndDestroy()
+        await closed
+      }
+      t.equal((await requestRaw(port, 'GET', '/livez')).status, 200)
+    })
+    await t.test('a peer that stays is closed, whether it is silent or goes on', async t => {
+      const silent = await connectBare(t, port, request)
+      const chatty = await connectBare(t, port, request)
+      const chatter = setInterval(() => { if (chatty.socket.writable) chatty.socket.write('more') }, 100)
+      t.teardown(() => clearInterval(chatter))
+      for (const { socket } of [silent, chatty]) socket.allowHalfOpen = true
+      const { server } = app.fastify
+      await eventually(async () => {
+        if (await promisify(server.getConnections.bind(server))() > 0) throw new Error('connections are open')
+      })
+      t.pass()
+    })
+  })
+}
 
 t.test('the service goes on after all this', async t => {
   t.equal((await requestRaw(port, 'GET', '/read?path=a.log')).status, 200)
