@@ -1,15 +1,7 @@
 import type { FileAddress } from '../files/open-file.js'
 import { monotonicMs } from '../lanes/clock.js'
 import { CallerGone, overloaded } from '../lanes/interruption.js'
-
-/** Tells when something may have happened to a file. May tell too often, or never: a `Vigil` polls as well. */
-export interface Watcher {
-  /** Calls `onNews` until `stop` is called; once as soon as it watches, so that nothing before is missed. */
-  watch (address: FileAddress, onNews: () => void): { stop: () => void }
-  close (): Promise<void>
-  /** Once closed: it did not end. */
-  readonly hangs: boolean
-}
+import type { Watcher } from '../lanes/watcher.js'
 
 export interface NewsOptions {
   watcher: Watcher

@@ -1,18 +1,19 @@
 import { redisScript } from '../redis.js'
 
-// A cursor is a hash; the index of a run is a set of what the names of its cursors end in. Both names share a hash tag,
+// A cursor is a hash; the index of a run is a sorted set of what the names of its cursors end in, by when they expire,
+// in seconds of Redis's clock: what has expired leaves it with the next call on the run. Both names share a hash tag,
 // so that a script finds them on one node of a cluster. A value of another type, or with more fields than a cursor ever
 // had, is not touched, but indexed, so that forgetting the run removes it.
 
 const MAX_FIELDS = 32
-/** The index outlives the cursors: it is asked which there are. */
+/** The index and what is in it outlive the cursors: it is asked which there are. */
 const INDEX_EXTRA_SECONDS = 60
 
 /** `fields` are those stored, none if there is no cursor, or 0 if what is there cannot be read. */
 const READ = `
 local fields = {}
 local index = redis.call('TYPE', KEYS[2]).ok
-if index ~= 'none' and index ~= 'set' then return 0 end
+if index ~= 'none' and index ~= 'zset' then return 0 end
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind == 'hash' and redis.call('HLEN', KEYS[1]) <= ${MAX_FIELDS} then
   fields = redis.call('HGETALL', KEYS[1])
@@ -21,8 +22,10 @@ elseif kind ~= 'none' then
 end`
 
 const RENEW = `
+local now = tonumber(redis.call('TIME')[1])
 redis.call('EXPIRE', KEYS[1], ARGV[1])
-if redis.call('SISMEMBER', KEYS[2], ARGV[2]) == 0 then redis.call('SADD', KEYS[2], ARGV[2]) end
+redis.call('ZADD', KEYS[2], now + ARGV[1], ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ${INDEX_EXTRA_SECONDS})
 redis.call('EXPIRE', KEYS[2], ARGV[1] + ${INDEX_EXTRA_SECONDS})`
 
 /** KEYS: cursor, index. ARGV: seconds, member. Answers `fields`. */
@@ -58,8 +61,8 @@ return same and 1 or fields`)
 export const FORGET = redisScript(`
 local forgotten = redis.call('DEL', KEYS[1])
 local kind = redis.call('TYPE', KEYS[2]).ok
-if kind == 'set' then redis.call('SREM', KEYS[2], ARGV[1]) end
-return { forgotten, (kind == 'set' or kind == 'none') and 0 or 1 }`)
+if kind == 'zset' then redis.call('ZREM', KEYS[2], ARGV[1]) end
+return { forgotten, (kind == 'zset' or kind == 'none') and 0 or 1 }`)
 
 /**
  * KEYS: index. ARGV: what the names of the run's cursors begin with. Removes them all and the index. Answers how many
@@ -68,9 +71,9 @@ return { forgotten, (kind == 'set' or kind == 'none') and 0 or 1 }`)
 export const FORGET_RUN = redisScript(`
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind == 'none' then return { 0, 0 } end
-if kind ~= 'set' then return { 0, 1 } end
+if kind ~= 'zset' then return { 0, 1 } end
 local forgotten = 0
-for _, member in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   local cursor = ARGV[1] .. member
   if cursor ~= KEYS[1] then forgotten = forgotten + redis.call('DEL', cursor) end
 end
@@ -79,6 +82,7 @@ return { forgotten, 0 }`)
 
 /** KEYS: index. ARGV: seconds, members. Makes an index that cannot be read anew; adds to one that can. */
 export const MEND_INDEX = redisScript(`
-if redis.call('TYPE', KEYS[1]).ok ~= 'set' then redis.call('DEL', KEYS[1]) end
-for i = 2, #ARGV do redis.call('SADD', KEYS[1], ARGV[i]) end
+if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then redis.call('DEL', KEYS[1]) end
+local expires = tonumber(redis.call('TIME')[1]) + ARGV[1]
+for i = 2, #ARGV do redis.call('ZADD', KEYS[1], expires, ARGV[i]) end
 if #ARGV > 1 then redis.call('EXPIRE', KEYS[1], ARGV[1] + ${INDEX_EXTRA_SECONDS}) end`)

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Watcher } from '../cursors/news.js'
 import type { FileAddress } from '../files/open-file.js'
 import type { Root } from '../files/root.js'
 import type { WatchRequest } from './watch-thread.js'
@@ -8,14 +7,22 @@ import type { WatchRequest } from './watch-thread.js'
 const ENTRY = new URL('./watch-thread.js', import.meta.url)
 const CLOSE_WITHIN_MS = 500
 
+/** Tells when something may have happened to a file. May tell too often, or never: whoever listens polls as well. */
+export interface Watcher {
+  /** Calls `onNews` until `stop` is called; once as soon as it watches, so that nothing before is missed. */
+  watch (address: FileAddress, onNews: () => void): { stop: () => void }
+  close (): Promise<void>
+  /** Once closed: it did not end. */
+  readonly hangs: boolean
+}
+
 /** Watches files beneath `root` in a thread of its own, started when it is first needed. */
 export class ThreadWatcher implements Watcher {
   private readonly root: Root
+  private readonly onFault: (error: Error) => void
   private readonly listeners = new Map<number, () => void>()
   private worker: Worker | null = null
   private lastId = 0
-
-  private readonly onFault: (error: Error) => void
 
   /** @param onFault told when the thread could not be started, or failed; what it watched is then found by polls */
   constructor (root: Root, onFault: (error: Error) => void) {

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { News, type Watcher } from '../../src/cursors/news.js'
+import { News } from '../../src/cursors/news.js'
 import { CallerGone } from '../../src/lanes/interruption.js'
+import type { Watcher } from '../../src/lanes/watcher.js'
 
 const ADDRESS = { components: [], scopeDepth: 0 }
 const LONG_MS = 1_000_000

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { RedisCursorStore } from '../../src/cursors/redis-store.js'
 import { connectRedis } from '../../src/redis-connection.js'
@@ -55,6 +56,30 @@ t.test('keeps a run on one node, names within bounds, and everything with an exp
   await store.forget({ ...run, path: 'p' })
   t.equal(await client.dbsize(), 0, 'nothing is left')
 })
+
+t.test('a run that goes on forgets the names of what has expired', { skip }, async t => {
+  const redis = await openRedis(t)
+  const { store, client } = await openStore(t, redis, 60)
+  const run = freshKey()
+  const index = `artifact-pager:tail:{${run.owner}:${run.run}}:paths`
+  for (let path = 0; path < 100; path++) await store.save({ ...run, path: `${path}` }, null, cursor(1))
+  t.equal(await client.zcard(index), 100)
+  // Half an hour passes, in which one of them is used.
+  const [seconds] = await client.time()
+  for (const [name, score] of await scored(client, index)) {
+    t.ok(Number(score) > seconds && Number(score) <= seconds + 60)
+    await client.zincrby(index, -1800, name!)
+  }
+  t.ok(await store.save({ ...run, path: '7' }, cursor(1), cursor(2)))
+  t.equal(await client.zcard(index), 1)
+  t.equal(await store.forget({ owner: run.owner, run: run.run }), 1)
+})
+
+/** The members of a sorted set, each with its score. */
+async function scored (client: Redis, key: string): Promise<string[][]> {
+  const flat = await client.zrange(key, 0, -1, 'WITHSCORES')
+  return flat.flatMap((member, at) => at % 2 === 0 ? [[member, flat[at + 1]!]] : [])
+}
 
 t.test('takes the longest life time that can be configured', { skip }, async t => {
   const redis = await openRedis(t)

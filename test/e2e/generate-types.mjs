@@ -7,7 +7,7 @@ const source = new URL('../../openapi.yaml', import.meta.url)
 const target = new URL('openapi.d.ts', import.meta.url)
 // A parameter with a default may be left out.
 const types = astToString(await openapiTS(source, { defaultNonNullable: false }))
-const text = `/* eslint-disable */\n// Generated: npm run e2e:types\n\n${types}`
+const text = `// Generated: npm run e2e:types\n\n${types}`
 
 if (!process.argv.includes('--check')) {
   writeFileSync(target, text)

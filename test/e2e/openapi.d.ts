@@ -1,4 +1,3 @@
-/* eslint-disable */
 // Generated: npm run e2e:types
 
 export interface paths {
