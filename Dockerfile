@@ -1,6 +1,5 @@
-# Not verified by an engine where it was written (none runs there). Instead its steps were run by hand in an empty
-# folder: the copies, `npm ci`, `npm ci --omit=dev`, and the start with the environment below. Build it once with
-# `docker build .` before you rely on it.
+# CI has no engine and does not build this. Its steps (the copies, `npm ci`, `npm ci --omit=dev`, the start with the
+# environment below) were tried in a plain folder; build it once with `docker build .` before you rely on it.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -23,7 +22,8 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
     ARTIFACT_ROOT=/artifacts \
-    # File reads have threads of their own; this pool serves name look-ups, readiness checks and the log.
+    # File reads have threads of their own; this pool serves name look-ups, readiness checks and the log. A check of
+    # storage that hangs holds one of them, and so may a stalled reader of the log: two are left, always.
     UV_THREADPOOL_SIZE=4
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -72,7 +72,7 @@ export const service: FastifyPluginAsyncTypebox<ServiceOptions> = async (app, { 
     }
   }, async () => {
     const reasons = await faults()
-    if (reasons.length > 0) throw new Problem('NOT_READY', `${reasons.join('; ')}.`)
+    if (reasons.length > 0) throw new Problem('NOT_READY', `Not ready: ${reasons.join('; ')}. Ask another replica until this answers 200.`)
     return { status: 'ready' }
   })
 

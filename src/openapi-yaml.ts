@@ -8,7 +8,8 @@ const FILE = 'openapi.yaml'
 
 const { fastify } = await buildApp(readConfig({ ARTIFACT_ROOT: '.', LOG_LEVEL: 'silent' }))
 await fastify.ready()
-const yaml = stringify(fastify.swagger(), { lineWidth: 0, aliasDuplicateObjects: false })
+// What readers of YAML 1.1 would take for times or booleans is quoted.
+const yaml = stringify(fastify.swagger(), { lineWidth: 0, aliasDuplicateObjects: false, schema: 'yaml-1.1' })
 await fastify.close()
 
 if (!process.argv.includes('--check')) {

@@ -18,7 +18,7 @@ const MEMBERS = ['name', 'sha256', 'paths']
 
 /**
  * Reads a tokens file.
- * @throws Error that names the entry at fault, and never holds a hash
+ * @throws Error that names each entry at fault, and never holds a hash
  */
 export function readTokensFile (file: string): Token[] {
   let entries: unknown
@@ -29,18 +29,25 @@ export function readTokensFile (file: string): Token[] {
     throw new Error(`\`${file}\` ${reason}.`)
   }
   if (!Array.isArray(entries) || entries.length === 0) throw new Error(`\`${file}\` must hold a JSON array of at least one token.`)
-  const names = new Set<string>()
-  const hashes = new Set<string>()
-  return entries.map((entry, index) => {
-    const token = parseEntry(entry, index)
-    const refuse = (reason: string): never => { throw new Error(`entry ${index} (\`${token.name}\`): ${reason}.`) }
-    if (names.has(token.name)) return refuse('the name stands there twice')
-    const hash = token.sha256.toString('hex')
-    if (hashes.has(hash)) return refuse('the same token stands in another entry')
-    names.add(token.name)
-    hashes.add(hash)
-    return token
-  })
+  const tokens: Token[] = []
+  const faults: string[] = []
+  for (const [index, entry] of entries.entries()) {
+    try {
+      const token = parseEntry(entry, index)
+      refuseDouble(token, index, tokens)
+      tokens.push(token)
+    } catch (error) {
+      faults.push((error as Error).message)
+    }
+  }
+  if (faults.length > 0) throw new Error(faults.join(' '))
+  return tokens
+}
+
+function refuseDouble ({ name, sha256 }: Token, index: number, others: Token[]): void {
+  const refuse = (reason: string): never => { throw new Error(`entry ${index} (\`${name}\`): ${reason}.`) }
+  if (others.some(other => other.name === name)) refuse('the name stands there twice')
+  if (others.some(other => other.sha256.equals(sha256))) refuse('the same token stands in another entry')
 }
 
 /**

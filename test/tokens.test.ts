@@ -39,6 +39,12 @@ t.test('faults of an entry name it, and tell no hash', async t => {
   }
 })
 
+t.test('all faults are told at once', async t => {
+  t.throws(() => read([null, { name: 'good', sha256 }, { name: 'ci', sha256: 'xyz' }, { name: 'good', sha256: hash('other') }]), {
+    message: /^entry 0: it must be an object\. entry 2 \(`ci`\): [^.]*hex digits\. entry 3 \(`good`\): [^.]*twice\.$/
+  })
+})
+
 t.test('whose token a request bears', async t => {
   const tokens = read([{ name: 'one', sha256 }, { name: 'two', sha256: hash('other-token_~+/==').toUpperCase() }])
   const found = (authorization?: string) => findToken(authorization, tokens)?.name ?? null

@@ -138,8 +138,8 @@ function names ({ owner, run, path }: CursorKey) {
 }
 
 function unavailable (cause: Error): Problem {
-  const detail = 'The cursor store cannot be reached, does not answer or refuses. Retry later, with `ack` set to the ' +
-    '`cursor` of the last page you have (0 if none): then nothing is lost and nothing read twice.'
+  const detail = 'The cursor store cannot be reached, does not answer or refuses. Retry later. A `POST` with `ack` set ' +
+    'to the `cursor` of the last page you have (`0` if none) goes on from there, whatever was lost.'
   return Object.assign(new Problem('CURSOR_STORE_UNAVAILABLE', detail), { cause })
 }
 
