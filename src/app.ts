@@ -20,6 +20,7 @@ import { outcome } from './plugins/outcome.js'
 import { refuseUnderPressure } from './plugins/pressure.js'
 import { problems, type Refusal } from './plugins/problems.js'
 import { reader } from './plugins/reader.js'
+import { turn } from './plugins/turn.js'
 import { Readiness } from './readiness.js'
 import { version } from './version.js'
 
@@ -72,6 +73,7 @@ export async function buildApp (
   fastify.addHook('preClose', async () => drain())
   fastify.addHook('onClose', close)
   await fastify.register(outcome)
+  await fastify.register(turn)
   await fastify.register(problems, { noteRefusal })
   await fastify.register(metrics.plugin)
   await fastify.register(openapi, { version })
