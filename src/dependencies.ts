@@ -59,7 +59,7 @@ class Maker {
     const maxLanes = this.config.maxConcurrentReads
     const warmLanes = Math.min(maxLanes, availableParallelism())
     const pool = new LanePool({
-      startThread: () => startThread(this.root),
+      startThread: memory => startThread(this.root, memory),
       maxLanes,
       warmLanes,
       maxOffers: MAX_OFFERS,

@@ -4,36 +4,40 @@ import { BODY_OFFSET, TRAILER_BYTES, type BodyFormat } from './messages.js'
 export interface PutBody { bodyBytes: number, body: ArrayBuffer | null }
 
 /**
- * Puts content (UTF-8) where the main thread can send it from: into the slot from BODY_OFFSET on, or, if it does not
- * fit, into memory of its own, with BODY_OFFSET of room before it too.
+ * Puts content (UTF-8) where the main thread can send it from: into the slot from BODY_OFFSET on, or, if there is none
+ * or it does not fit, into memory of its own, with BODY_OFFSET of room before it too.
  */
-export function putBody (content: Buffer, format: BodyFormat, slot: SharedArrayBuffer, kernel: Kernel): PutBody {
-  const room = slot.byteLength - BODY_OFFSET - TRAILER_BYTES
-  if (format === 'text') return put([content], content.length, room, slot)
-  if (content.length <= CHUNK_BYTES) {
-    content.copy(kernel.input)
-    const escaped = kernel.escapeJson(content.length)
-    return put([escaped], escaped.length, room, slot)
+export function putBody (content: Buffer, format: BodyFormat, slot: Uint8Array | null, kernel: Kernel): PutBody {
+  const place = new Place(slot ?? new Uint8Array(BODY_OFFSET + content.length + TRAILER_BYTES))
+  if (format === 'text') {
+    place.put(content)
+  } else {
+    for (let from = 0; from < content.length; from += CHUNK_BYTES) {
+      place.put(kernel.escapeJson(content.copy(kernel.input, 0, from, from + CHUNK_BYTES)))
+    }
   }
-  const pieces: Uint8Array[] = []
-  let bodyBytes = 0
-  for (let from = 0; from < content.length; from += CHUNK_BYTES) {
-    const length = content.copy(kernel.input, 0, from, from + CHUNK_BYTES)
-    // The kernel's answer lasts until the next call.
-    const piece = kernel.escapeJson(length).slice()
-    pieces.push(piece)
-    bodyBytes += piece.length
-  }
-  return put(pieces, bodyBytes, room, slot)
+  const { bodyBytes, target } = place
+  return { bodyBytes, body: target === slot ? null : target.buffer as ArrayBuffer }
 }
 
-function put (pieces: Uint8Array[], bodyBytes: number, room: number, slot: SharedArrayBuffer): PutBody {
-  const body = bodyBytes <= room ? null : new ArrayBuffer(BODY_OFFSET + bodyBytes + TRAILER_BYTES)
-  const target = new Uint8Array(body ?? slot)
-  let at = BODY_OFFSET
-  for (const piece of pieces) {
-    target.set(piece, at)
-    at += piece.length
+/** Takes a body piece by piece, and moves to memory with room for it where it does not fit. */
+class Place {
+  target: Uint8Array
+  bodyBytes = 0
+
+  constructor (target: Uint8Array) {
+    this.target = target
   }
-  return { bodyBytes, body }
+
+  put (piece: Uint8Array): void {
+    const at = BODY_OFFSET + this.bodyBytes
+    const neededBytes = at + piece.length + TRAILER_BYTES
+    if (neededBytes > this.target.length) {
+      const larger = new Uint8Array(Math.max(neededBytes, 2 * at))
+      larger.set(this.target.subarray(0, at))
+      this.target = larger
+    }
+    this.target.set(piece, at)
+    this.bodyBytes += piece.length
+  }
 }

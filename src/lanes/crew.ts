@@ -2,14 +2,14 @@ import { Growth } from './growth.js'
 import { Lane } from './lane-handle.js'
 import type { LaneAnswer } from './messages.js'
 import type { Task } from './task.js'
-import type { LaneThread, StartThread } from './thread.js'
+import type { LaneThread } from './thread.js'
 
 /** An idle lane that is not kept warm is let go after this. */
 const IDLE_MS = 10_000
 const CLOSE_WITHIN_MS = 1500
 
 export interface CrewOptions {
-  startThread: StartThread
+  startThread: () => LaneThread
   /** Lanes at once, those whose reads hang included. */
   maxLanes: number
   /** Lanes that are kept although idle. */

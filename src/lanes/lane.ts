@@ -3,14 +3,16 @@ import { createKernel } from '../text/create-kernel.js'
 import { PAGE_BUFFER_BYTES } from '../pages/reading.js'
 import type { LaneAnswer, LaneRequest, LaneStart } from './messages.js'
 import { serve, type LaneTools } from './serve.js'
+import { slotsOf } from './slots.js'
 
 /** The thread of a lane: one read at a time, from open to close. */
 const port = parentPort!
-const { root, givenUp, claims } = workerData as LaneStart
+const { root, givenUp, claims, memory } = workerData as LaneStart
 const givenUpId = new Int32Array(givenUp)
 const claimIds = new Int32Array(claims)
 const tools: LaneTools = {
   root,
+  slots: slotsOf(memory),
   kernel: createKernel(),
   output: Buffer.allocUnsafeSlow(PAGE_BUFFER_BYTES),
   isGivenUp: id => Atomics.load(givenUpId, 0) === id,

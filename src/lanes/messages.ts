@@ -36,6 +36,8 @@ export interface LaneStart {
   givenUp: SharedArrayBuffer
   /** CLAIMS 32-bit numbers: the id of a request that may be begun or taken back, whichever comes first; else 0. */
   claims: SharedArrayBuffer
+  /** Of the slots, which all lanes share. */
+  memory: SharedArrayBuffer
 }
 
 export interface LaneRequest {
@@ -46,8 +48,8 @@ export interface LaneRequest {
   job: Job
   /** Of the monotonic clock, milliseconds. */
   deadlineMs: number
-  /** Where the body goes, from BODY_OFFSET on, if it fits. */
-  slot: SharedArrayBuffer
+  /** Where the body goes, from BODY_OFFSET on, if it fits; null if all slots are taken. */
+  slot: number | null
 }
 
 /** More than the requests that a lane may have at hand. */
@@ -65,7 +67,7 @@ export interface PageAnswer {
   file: FileFacts
   bytesRead: number
   bodyBytes: number
-  /** The body, if it did not fit in the slot. */
+  /** The body, if it is in no slot. */
   body: ArrayBuffer | null
 }
 

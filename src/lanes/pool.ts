@@ -36,13 +36,13 @@ export interface PoolFigures {
   busy: number
   stuck: number
   queued: number
-  /** Bytes of bodies too large for a slot that have not been sent yet. */
+  /** Bytes of bodies in no slot that have not been sent yet. */
   unsentBytes: number
 }
 
 /** Reads that may wait for a lane; more are refused at once. */
 const MAX_QUEUED = 1024
-/** Of bodies too large for a slot. With more unsent, slow callers would take the memory: reads are refused. */
+/** Of bodies in no slot. With more unsent, slow callers would take the memory: reads are refused. */
 const MAX_UNSENT_BYTES = 134_217_728
 /** A lane that is over its deadline has this long to say so itself, before it counts as stuck. */
 const GRACE_MS = 60
@@ -65,6 +65,7 @@ export class LanePool {
     this.options = options
     this.crew = new Crew({
       ...options,
+      startThread: () => options.startThread(this.slots.memory),
       queue: this.queue,
       onAnswer: (lane, answer) => this.answered(lane, answer),
       onLost: (lane, error) => this.lost(lane, error)
@@ -142,7 +143,7 @@ export class LanePool {
     task.slot ??= this.slots.take()
     task.id = this.lastId = this.lastId % MAX_ID + 1
     const { id, job, slot, deadline } = task
-    thread.post({ id, job, slot: slot.shared, deadlineMs: deadline.atMs })
+    thread.post({ id, job, slot, deadlineMs: deadline.atMs })
   }
 
   private nowReads (lane: Lane, task: Task): void {
@@ -178,8 +179,7 @@ export class LanePool {
   }
 
   private lost (lane: Lane, error: Error | null): void {
-    // Its slot is left to the collector: the thread may have been writing into it.
-    lane.task?.abandon(error ?? new Error('a lane ended in the middle of a read'))
+    lane.task?.abandon(error ?? new Error('a lane ended in the middle of a read'), this.slots)
     lane.dropOffers()
     if (!this.crew.closing) this.dispatch()
   }
@@ -209,7 +209,7 @@ export class LanePool {
     if (!this.queue.has(task) || (task.offeredTo !== null && !task.offeredTo.takeBack(task))) return false
     this.queue.delete(task)
     task.stopTimer()
-    if (task.slot !== null) this.slots.give(task.slot)
+    task.leaveSlot(this.slots)
     return true
   }
 }

@@ -18,6 +18,7 @@ const TELL_EVERY_MS = 100
 
 export interface LaneTools {
   root: Root
+  slots: readonly Uint8Array[]
   kernel: Kernel
   output: Buffer
   /** Whether the request with this id was given up. */
@@ -33,13 +34,14 @@ export function serve (request: LaneRequest, tools: LaneTools): FinalAnswer {
   let bytesRead = 0
   try {
     const { kernel, output } = tools
+    const slot = request.slot === null ? null : tools.slots[request.slot]!
     const checkpoint = checkpointOf(request, tools)
     checkpoint()
     const file = openFile(tools.root, job.address, tools.seams)
     try {
       const page = readPage(file, job, { kernel, output, checkpoint })
       const content = bodyOf(page, job.format, output)
-      const { bodyBytes, body } = putBody(content, job.format, request.slot, kernel)
+      const { bodyBytes, body } = putBody(content, job.format, slot, kernel)
       const facts = { size: file.extent, modifiedAt: file.modifiedAt, generation: file.identity }
       return { type: 'page', id, page, file: facts, bytesRead: file.bytesRead, bodyBytes, body }
     } finally {

@@ -1,28 +1,41 @@
-import { CHUNK_BYTES } from '../text/kernel.js'
-import { BODY_OFFSET, TRAILER_BYTES } from './messages.js'
+import { MAX_CONTENT_BYTES } from '../pages/reading.js'
+import { BODY_OFFSET } from './messages.js'
 
-/** A slot holds a page of a chunk's size, and one of half that size with every other byte escaped. */
-const SLOT_BYTES = BODY_OFFSET + CHUNK_BYTES + TRAILER_BYTES
-const MAX_SPARE = 64
+const SLOTS = 32
+/**
+ * Room for the largest page of text, and for the escapes that such a page commonly has in JSON. A multiple of the size
+ * of a memory page, so that a slot takes no more memory than was written to it.
+ */
+const SLOT_BYTES = BODY_OFFSET + MAX_CONTENT_BYTES + 131_072
 
-/** Memory that a lane writes a page's body into and the main thread sends it from. */
-export interface Slot { shared: SharedArrayBuffer, buffer: Buffer }
-
-/** Slots are used again and again: fresh ones would cost several full collections a second. */
+/**
+ * Memory that lanes write bodies into and the main thread sends them from: shared by all, in slots, of which only what
+ * was written takes memory. They are used again and again: a fresh buffer a body would cost several full collections a
+ * second, and leave the heap of the C library in pieces.
+ */
 export class Slots {
-  private readonly spare: Slot[] = []
-
-  /** Bytes of bodies that did not fit in a slot and have not been sent yet. */
+  readonly memory = new SharedArrayBuffer(SLOTS * SLOT_BYTES)
+  /** Bytes of bodies that are in no slot and have not been sent yet. */
   unsentBytes = 0
+  private readonly buffers = slotsOf(this.memory)
+  private readonly free = Array.from(this.buffers.keys()).reverse()
 
-  take (): Slot {
-    const spare = this.spare.pop()
-    if (spare !== undefined) return spare
-    const shared = new SharedArrayBuffer(SLOT_BYTES)
-    return { shared, buffer: Buffer.from(shared) }
+  /** The number of a slot, the one that was given back last; null if all are taken. */
+  take (): number | null {
+    return this.free.pop() ?? null
   }
 
-  give (slot: Slot): void {
-    if (this.spare.length < MAX_SPARE) this.spare.push(slot)
+  give (slot: number): void {
+    this.free.push(slot)
   }
+
+  buffer (slot: number): Buffer {
+    return this.buffers[slot]!
+  }
+}
+
+/** The slots that a memory has. A body is at BODY_OFFSET, with TRAILER_BYTES of room behind it. */
+export function slotsOf (memory: SharedArrayBuffer): Buffer[] {
+  const slots = memory.byteLength / SLOT_BYTES
+  return Array.from({ length: slots }, (_, slot) => Buffer.from(memory, slot * SLOT_BYTES, SLOT_BYTES))
 }

@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.js'
 import type { Lane } from './lane-handle.js'
 import { BODY_OFFSET, type FileFacts, type FinalAnswer, type Job, type Page } from './messages.js'
 import { monotonicMs } from './clock.js'
-import type { Slot, Slots } from './slots.js'
+import type { Slots } from './slots.js'
 
 /** A page as the main thread gets it. `release` must be called when the body has been sent, or will not be. */
 export interface ReadResult {
@@ -33,8 +33,8 @@ export class Task {
   /** The caller has its answer. */
   settled = false
   timer: NodeJS.Timeout | null = null
-  /** Where its body goes; null before a lane knows of it, so that a long queue takes no memory. */
-  slot: Slot | null = null
+  /** Where its body goes; null before a lane knows of it, and if all were taken then. */
+  slot: number | null = null
   /** The busy lane that will begin it next, while it waits. */
   offeredTo: Lane | null = null
   /** What the lane has told to have read from the storage. */
@@ -62,9 +62,10 @@ export class Task {
     if (this.timer !== null) clearTimeout(this.timer)
   }
 
-  /** Its lane ended before it answered. */
-  abandon (error: Error): void {
+  /** Its lane ended before it answered, and writes no more. */
+  abandon (error: Error, slots: Slots): void {
     this.stopTimer()
+    this.leaveSlot(slots)
     if (!this.settled) this.fail(error)
   }
 
@@ -72,9 +73,8 @@ export class Task {
   answer (answer: FinalAnswer, slots: Slots): void {
     this.stopTimer()
     this.bytesRead = answer.bytesRead
-    const slot = this.slot!
     const isInSlot = answer.type === 'page' && answer.body === null && !this.settled
-    if (!isInSlot) slots.give(slot)
+    if (!isInSlot) this.leaveSlot(slots)
     if (this.settled) return
     if (answer.type === 'failure') {
       this.fail(answer.error)
@@ -83,14 +83,20 @@ export class Task {
       this.fail(new Problem(code, detail, members))
     } else {
       const { page, file, body, bodyBytes } = answer
-      const buffer = body === null ? slot.buffer : Buffer.from(body)
-      if (!isInSlot) slots.unsentBytes += buffer.length
+      const buffer = body === null ? slots.buffer(this.slot!) : Buffer.from(body)
+      if (body !== null) slots.unsentBytes += buffer.length
       const release = once(() => {
-        if (isInSlot) slots.give(slot)
+        if (body === null) this.leaveSlot(slots)
         else slots.unsentBytes -= buffer.length
       })
       this.succeed({ page, file, buffer, bodyStart: BODY_OFFSET, bodyEnd: BODY_OFFSET + bodyBytes, release })
     }
+  }
+
+  /** Nothing of it is written to its slot, or sent from there, any more. */
+  leaveSlot (slots: Slots): void {
+    if (this.slot !== null) slots.give(this.slot)
+    this.slot = null
   }
 
   private succeed (result: ReadResult): void {

@@ -16,7 +16,8 @@ export interface LaneThread {
   end (): void
 }
 
-export type StartThread = () => LaneThread
+/** @param memory of the slots */
+export type StartThread = (memory: SharedArrayBuffer) => LaneThread
 
 const ENTRY = new URL('./lane.js', import.meta.url)
 
@@ -29,12 +30,12 @@ const OPTIONS: WorkerOptions = {
 }
 
 /** Starts a worker thread that reads beneath `root`. */
-export function startThread (root: Root): LaneThread {
+export function startThread (root: Root, memory: SharedArrayBuffer): LaneThread {
   const givenUp = new SharedArrayBuffer(4)
   const givenUpId = new Int32Array(givenUp)
   const claims = new SharedArrayBuffer(4 * CLAIMS)
   const claimIds = new Int32Array(claims)
-  const worker = new Worker(ENTRY, { ...OPTIONS, workerData: { root, givenUp, claims } satisfies LaneStart })
+  const worker = new Worker(ENTRY, { ...OPTIONS, workerData: { root, givenUp, claims, memory } satisfies LaneStart })
   return {
     post: ({ id, job, slot, deadlineMs }) => {
       const claim = claimIds.indexOf(0)

@@ -47,7 +47,7 @@ export class Metrics {
       gauge.set({ state: 'stuck' }, stuck)
     })
     this.gauge('reads_queued', 'Reads that wait for a lane', [], gauge => gauge.set(pool.figures.queued))
-    this.gauge('unsent_bytes', 'Bytes of large bodies that callers have not taken yet', [], gauge => gauge.set(pool.figures.unsentBytes))
+    this.gauge('unsent_bytes', 'Bytes of bodies beyond those in slots that callers have not taken yet', [], gauge => gauge.set(pool.figures.unsentBytes))
     this.gauge('tail_waiters', 'Calls that wait for news of a file', [], gauge => gauge.set(waiting()))
     if (cursors() === undefined) return
     this.gauge('tail_cursors', 'Cursors in memory', [], gauge => gauge.set(cursors() ?? 0))

@@ -9,6 +9,9 @@ export class FakeThread implements LaneThread {
   readonly begun = new Set<number>()
   readonly takenBack: number[] = []
   endAsked = false
+  /** It has no request that it did not answer. */
+  get answered (): boolean { return this.answers >= this.requests.length }
+  private answers = 0
   private tell: (answer: LaneAnswer) => void = () => {}
   private endWith: (error: Error | null) => void = () => {}
   private readonly hangs: boolean
@@ -42,6 +45,7 @@ export class FakeThread implements LaneThread {
 
   /** Answers a request, by default the one that came last. */
   answer (answer: Partial<FinalAnswer> = {}): void {
+    this.answers++
     this.tell({ ...pageAnswer(this.id), ...answer } as FinalAnswer)
   }
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { openRoot } from '../../src/files/root.js'
 import { Deadline } from '../../src/lanes/deadline.js'
 import { CallerGone } from '../../src/lanes/interruption.js'
-import { startThread } from '../../src/lanes/thread.js'
+import { startThread, type LaneThread } from '../../src/lanes/thread.js'
 import { makePool } from '../helpers/pool.js'
 import { eventually } from '../helpers/redis.js'
 import { makeFolder } from '../helpers/service.js'
@@ -24,7 +24,8 @@ t.test('everybody gets the page that was asked for, in a crowd whose reads are o
   t.teardown(() => fs.closeSync(root.fd))
   const faults: Error[] = []
   const onFault = (error: Error): void => { faults.push(error) }
-  const pool = makePool({ startThread: () => startThread(root), maxLanes: 4, warmLanes: 2, maxOffers: 32, onFault })
+  const start = (memory: SharedArrayBuffer): LaneThread => startThread(root, memory)
+  const pool = makePool({ startThread: start, maxLanes: 4, warmLanes: 2, maxOffers: 32, onFault })
   t.teardown(() => pool.close())
   const wrong: string[] = []
   let [answered, left] = [0, 0]

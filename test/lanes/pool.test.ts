@@ -153,7 +153,7 @@ t.test('a defect in a lane rejects with its error', async t => {
 t.test('memory for bodies is used again, once it is released, and never by two at once', async t => {
   const { fakes, read } = await setUp(t)
   const [thread] = fakes.threads
-  const slots: SharedArrayBuffer[] = []
+  const slots: (number | null)[] = []
   const run = async () => {
     const { result } = read()
     slots.push(thread!.requests.at(-1)!.slot)
@@ -176,6 +176,49 @@ t.test('memory for bodies is used again, once it is released, and never by two a
   t.equal(own.bodyEnd, 8197)
 })
 
+t.test('whatever becomes of a read, its slot is free again when nobody writes to it or sends from it', async t => {
+  const { fakes, read } = await setUp(t)
+  const last = () => fakes.threads.at(-1)!
+  /** Begins a read on the lane, which may have to be started first. */
+  const begin = async () => {
+    const one = read()
+    await until(() => last().requests.length > 0 && !last().answered)
+    return { ...one, slot: last().requests.at(-1)!.slot }
+  }
+  const own = (): ArrayBuffer => new ArrayBuffer(8192 + 3 + 16)
+  const held = []
+  for (let taken = 0; taken < 32; taken++) {
+    const { result, slot } = await begin()
+    last().answer()
+    held.push({ page: await result, slot })
+  }
+  t.equal(new Set(held.map(({ slot }) => slot)).size, 32)
+  const { result, slot } = await begin()
+  t.equal(slot, null, 'all are taken')
+  last().answer({ body: own() })
+  t.equal((await result).buffer.length, own().byteLength)
+  const { page, slot: only } = held[7]!
+  page.release()
+  page.release()
+  const ends: Record<string, () => void> = {
+    refused: () => last().answer({ type: 'problem', problem: { code: 'NOT_A_FILE', detail: 'd', members: {} } }),
+    failed: () => last().answer({ type: 'failure', error: new Error('a defect') }),
+    'too large for it': () => last().answer({ body: own() }),
+    'its lane ended': () => last().crash(new Error('lost')),
+    'given up': () => {},
+    sent: () => last().answer()
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    const { result, giveUp, slot } = await begin()
+    t.equal(slot, only, `before: ${name}`)
+    if (name === 'given up') giveUp()
+    end()
+    await result.then(({ release }) => release(), () => {})
+    if (name === 'given up') last().answer()
+  }
+  t.equal((await begin()).slot, only)
+})
+
 t.test('an answer to another read than the lane was at is nobody\'s page', async t => {
   const faults: Error[] = []
   const { pool, fakes, read } = await setUp(t, { onFault: error => faults.push(error) })
@@ -192,7 +235,7 @@ t.test('an answer to another read than the lane was at is nobody\'s page', async
   t.match(pool.figures, { lanes: 1, busy: 0 })
 })
 
-t.test('bodies that are too large for a slot count until they are released, once', async t => {
+t.test('bodies in no slot count until they are released, once', async t => {
   const { pool, fakes, read } = await setUp(t)
   const answerLarge = async (bodyBytes: number) => {
     const { result } = read()

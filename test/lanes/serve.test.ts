@@ -7,7 +7,7 @@ import { monotonicMs } from '../../src/lanes/clock.js'
 import { CallerGone } from '../../src/lanes/interruption.js'
 import type { FinalAnswer, LaneRequest, PageAnswer, PageQuery } from '../../src/lanes/messages.js'
 import { serve, type LaneTools } from '../../src/lanes/serve.js'
-import { Slots } from '../../src/lanes/slots.js'
+import { Slots, slotsOf } from '../../src/lanes/slots.js'
 import { PAGE_BUFFER_BYTES, type Reached } from '../../src/pages/reading.js'
 import { createKernel } from '../../src/text/create-kernel.js'
 import { makeFolder } from '../helpers/service.js'
@@ -30,8 +30,10 @@ function makeLane (t: Test, files: Record<string, string | Uint8Array>) {
   const root = openRoot(folder)
   t.teardown(() => fs.closeSync(root.fd))
   const told: Reached[] = []
+  const slots = new Slots()
   const tools: LaneTools = {
     root,
+    slots: slotsOf(slots.memory),
     kernel: createKernel(),
     output: Buffer.allocUnsafe(PAGE_BUFFER_BYTES),
     isGivenUp: () => false,
@@ -42,10 +44,9 @@ function makeLane (t: Test, files: Record<string, string | Uint8Array>) {
   ): FinalAnswer => {
     const { format = 'text', ...rest } = request
     const job = { address: { components: toComponents(name).filter(isName), scopeDepth: 0 }, page, format }
-    const { shared } = new Slots().take()
-    return serve({ id: 1, job, deadlineMs: LATER_MS, slot: shared, ...rest } as LaneRequest, { ...tools, ...more })
+    return serve({ id: 1, job, deadlineMs: LATER_MS, slot: 0, ...rest } as LaneRequest, { ...tools, ...more })
   }
-  return { folder, told, run }
+  return { folder, told, run, slots }
 }
 
 function linesFrom (startLine: number, maxLines = 1): PageQuery {
@@ -118,34 +119,34 @@ function reachedBy (answer: FinalAnswer): { line?: number, char?: number, byte?:
   return answer.problem.members.reached as object
 }
 
-t.test('the body: in the slot if it fits, else in memory of its own', async t => {
+t.test('the body: in the slot if there is one and it fits, else in memory of its own', async t => {
   const sizes = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 300_000, 1_048_576]
   const odd = 'a"\\\n\u0001\u001f\u007fé€😀\u2028\ud7ff\t'
   for (const size of sizes) {
     // At most one byte short of `size`, where the last character would be cut: then it is padded.
     const whole = Buffer.from(odd.repeat(Math.ceil(size / 10) + 1)).subarray(0, size).toString().replace(/\ufffd$/, '')
     const content = whole.padEnd(whole.length + size - Buffer.byteLength(whole), 'x')
-    const { run } = makeLane(t, { 'a.log': content })
+    const { run, slots } = makeLane(t, { 'a.log': content })
     const page: PageQuery = { unit: 'bytes', query: { offset: 0, limit: 1_048_576, encoding: 'utf-8' } }
-    const slot = new Slots().take()
     for (const format of ['text', 'json'] as const) {
-      const answer = run('a.log', page, {}, { slot: slot.shared, ...format === 'json' ? { format } : {} }) as PageAnswer
-      t.equal(answer.type, 'page')
-      const place = Buffer.from(answer.body ?? slot.shared)
-      const body = place.toString('utf8', 8192, 8192 + answer.bodyBytes)
-      t.equal(body, format === 'text' ? content : JSON.stringify(content).slice(1, -1))
-      t.equal(answer.body === null, answer.bodyBytes <= CHUNK_BYTES, `${answer.bodyBytes} bytes`)
-      if (answer.body !== null) t.equal(answer.body.byteLength, 8192 + answer.bodyBytes + 16)
+      for (const slot of [0, 31, null]) {
+        const answer = run('a.log', page, {}, { slot, ...format === 'json' ? { format } : {} }) as PageAnswer
+        t.equal(answer.type, 'page')
+        const place = answer.body === null ? slots.buffer(slot!) : Buffer.from(answer.body)
+        const body = place.toString('utf8', 8192, 8192 + answer.bodyBytes)
+        t.equal(body, format === 'text' ? content : JSON.stringify(content).slice(1, -1))
+        t.equal(answer.body === null, slot !== null && answer.bodyBytes <= 1_048_576 + 131_072 - 16, `${answer.bodyBytes} bytes`)
+        t.ok(place.length >= 8192 + answer.bodyBytes + 16)
+      }
     }
   }
 })
 
 t.test('lines as text keep their last line feed, so that pages concatenate', async t => {
-  const { run, folder } = makeLane(t, { 'a.log': 'one\ntwo' })
-  const slot = new Slots().take()
+  const { run, folder, slots } = makeLane(t, { 'a.log': 'one\ntwo' })
   const text = (startLine: number): string => {
-    const { bodyBytes } = run('a.log', linesFrom(startLine), {}, { slot: slot.shared }) as PageAnswer
-    return slot.buffer.toString('utf8', 8192, 8192 + bodyBytes)
+    const { bodyBytes } = run('a.log', linesFrom(startLine)) as PageAnswer
+    return slots.buffer(0).toString('utf8', 8192, 8192 + bodyBytes)
   }
   t.equal(text(1) + text(2), fs.readFileSync(path.join(folder, 'a.log'), 'utf8'))
 })

@@ -4,8 +4,9 @@ import { toComponents, isName } from '../../src/files/request-path.js'
 import { openRoot, type Root } from '../../src/files/root.js'
 import { monotonicMs } from '../../src/lanes/clock.js'
 import { Deadline } from '../../src/lanes/deadline.js'
-import { BODY_OFFSET, CLAIMS, type FinalAnswer, type Job, type LaneRequest, type PageQuery } from '../../src/lanes/messages.js'
+import { CLAIMS, type FinalAnswer, type Job, type LaneRequest, type PageQuery } from '../../src/lanes/messages.js'
 import type { LaneThread } from '../../src/lanes/thread.js'
+import { Slots } from '../../src/lanes/slots.js'
 import { startThread } from '../../src/lanes/thread.js'
 import { makePool } from '../helpers/pool.js'
 import { descriptorsOf } from '../helpers/process.js'
@@ -25,8 +26,8 @@ t.test('threads that read', async t => {
   t.teardown(() => fs.closeSync(root.fd))
   const threads: LaneThread[] = []
   const pool = makePool({
-    startThread: () => {
-      const thread = startThread(root)
+    startThread: memory => {
+      const thread = startThread(root, memory)
       threads.push(thread)
       return thread
     },
@@ -76,7 +77,7 @@ t.test('what waits at a thread is begun in order, however much is posted and tak
   fs.truncateSync(`${folder}/sparse`, 2 ** 40)
   const root = openRoot(folder)
   t.teardown(() => fs.closeSync(root.fd))
-  const thread = startThread(root)
+  const thread = startThread(root, new Slots().memory)
   t.teardown(() => thread.end())
   const answers: FinalAnswer[] = []
   let told = (): void => {}
@@ -91,7 +92,7 @@ t.test('what waits at a thread is begun in order, however much is posted and tak
   const request = (id: number, name: string, startLine: number): Omit<LaneRequest, 'claim'> => ({
     id,
     job: jobOf(name, { unit: 'lines', query: { path: name, startLine, maxLines: 1 } }),
-    slot: new SharedArrayBuffer(BODY_OFFSET + 70_000),
+    slot: 0,
     deadlineMs: monotonicMs() + LONG_MS
   })
   thread.post(request(1, 'sparse', 2))

@@ -83,7 +83,7 @@ async function checkModel (t: Test, services: Services, folder: string, numRuns:
 /** The lanes are kept over restarts: a lane knows nothing of cursors. */
 function keptParts (t: Test, folder: string) {
   const root = openRoot(folder)
-  const pool = makePool({ startThread: () => startThread(root), maxLanes: 4, warmLanes: 2 })
+  const pool = makePool({ startThread: memory => startThread(root, memory), maxLanes: 4, warmLanes: 2 })
   const watcher = new ThreadWatcher(root, () => {})
   t.teardown(async () => {
     await pool.close()

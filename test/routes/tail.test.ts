@@ -165,7 +165,7 @@ t.test('a connection that is gone before the cursor moves leaves it where it was
 /** A pool whose pages, once they are read, do not get back before `open` is called. */
 function heldPool (t: Test): { pool: LanePool, reached: Promise<void>, open: () => void } {
   const root = openRoot(folder)
-  const pool = makePool({ startThread: () => startThread(root), maxLanes: 2, warmLanes: 1 })
+  const pool = makePool({ startThread: memory => startThread(root, memory), maxLanes: 2, warmLanes: 1 })
   t.teardown(() => pool.close())
   let open = (): void => {}
   const opened = new Promise<void>(resolve => { open = resolve })
