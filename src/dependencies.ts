@@ -15,6 +15,8 @@ import { RATE_LIMIT_TIMEOUT_MS, rateLimitStore } from './plugins/rate-limit-stor
 
 /** As many small reads as a lane does in about a millisecond. */
 const MAX_OFFERS = 32
+/** What a small read takes. */
+const LOOK_OUT_MS = 0.2
 
 /** What the service works with. A test gives its own. */
 export interface Dependencies {
@@ -63,6 +65,8 @@ class Maker {
       maxLanes,
       warmLanes,
       maxOffers: MAX_OFFERS,
+      // On a single processor the event loop would only be in the way of the read.
+      lookOutMs: availableParallelism() > 1 ? LOOK_OUT_MS : 0,
       onFault: err => this.log.error({ err }, 'a thread that reads failed or did not start')
     })
     this.closers.push(() => pool.close())

@@ -49,6 +49,10 @@ export class Crew {
     return true
   }
 
+  get isBusy (): boolean {
+    return this.idle.length < this.lanes.size
+  }
+
   get hasIdle (): boolean {
     return this.idle.length > 0
   }

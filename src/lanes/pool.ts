@@ -2,6 +2,7 @@ import { Crew } from './crew.js'
 import type { Deadline } from './deadline.js'
 import { CallerGone, deadlineExceeded, deadlineInScan, overloaded } from './interruption.js'
 import { BRISK_MS, type Lane } from './lane-handle.js'
+import { Lookout } from './lookout.js'
 import type { Job, LaneAnswer } from './messages.js'
 import { Slots } from './slots.js'
 import { Task, type ReadResult } from './task.js'
@@ -18,6 +19,8 @@ export interface PoolOptions {
    * costs as much as a small read.
    */
   maxOffers: number
+  /** How long the event loop is kept awake for an answer, milliseconds; 0: not at all. */
+  lookOutMs: number
   /** A thread could not be started, or failed. */
   onFault: (error: Error) => void
 }
@@ -58,6 +61,7 @@ export class LanePool {
   /** What waits, also if it is offered to a lane. */
   private readonly queue = new Set<Task>()
   private readonly crew: Crew
+  private readonly lookout: Lookout
   private offerTimer: NodeJS.Timeout | null = null
   private lastId = 0
 
@@ -70,6 +74,7 @@ export class LanePool {
       onAnswer: (lane, answer) => this.answered(lane, answer),
       onLost: (lane, error) => this.lost(lane, error)
     })
+    this.lookout = new Lookout({ ...options, isAwaited: () => this.crew.isBusy })
   }
 
   /** Reads a page, on a lane of its own from open to close. */
@@ -144,6 +149,7 @@ export class LanePool {
     task.id = this.lastId = this.lastId % MAX_ID + 1
     const { id, job, slot, deadline } = task
     thread.post({ id, job, slot, deadlineMs: deadline.atMs })
+    this.lookout.start()
   }
 
   private nowReads (lane: Lane, task: Task): void {
