@@ -28,7 +28,8 @@ export const bytes: FastifyPluginAsyncTypebox = async app => {
     const result = await request.readPage({ address: file.address(), page, format }, reply)
     const { endByte } = result.page
     const { path } = file
-    const next = endByte === result.file.size ? null : pageUrl('bytes', { ...query, path, offset: endByte })
+    const repeated = { path, limit: query.limit, encoding: query.encoding, format: query.format }
+    const next = endByte === result.file.size ? null : pageUrl('bytes', { ...repeated, offset: endByte })
     return sendPage(reply, result, { path, format, next, members: {} })
   })
 }

@@ -85,10 +85,11 @@ function unitOf (query: ReadQuery): keyof typeof UNITS {
 
 /** The URL of a page of the same kind from another start. The parameters of a block say nothing about other pages. */
 function pageFrom (
-  query: ReadQuery, path: string, start: { startLine: number } | { offsetChars: number }, at: string
+  query: ReadQuery, path: string, start: Pick<ReadQuery, 'startLine' | 'offsetChars'>, at: string
 ): string {
-  const { startLine, offsetChars, aroundLine, maxLevels, includeSiblings, includeHeader, ...repeated } = query
-  return pageUrl('read', { ...repeated, path, ...start, at })
+  const { maxLines, maxLineBytes, limitChars, format } = query
+  const { startLine, offsetChars } = start
+  return pageUrl('read', { path, maxLines, maxLineBytes, limitChars, format, startLine, offsetChars, at })
 }
 
 function nextUrl ({ page }: ReadResult, query: ReadQuery, path: string): string | null {

@@ -53,7 +53,7 @@ export const BYTES_EXAMPLES: Example[] = [
       truncated: true,
       eof: false,
       file: { size: 32937, modifiedAt: '2026-11-30T22:29:29.194Z', generation: 'XKtgn42O7G1mbGIM' },
-      next: 'bytes?path=text/cjk.log&offset=45&limit=20',
+      next: 'bytes?path=text/cjk.log&limit=20&offset=45',
       content: '報] #001 ｶﾀ'
     }
   },
