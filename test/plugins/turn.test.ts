@@ -38,9 +38,24 @@ t.test('a later request is begun when an earlier one is through', async t => {
   t.equal([0, 1, 3].map(index => answers[index]!.body).join(''), lines.slice(0, 3).join(''))
 })
 
-t.test('answers without a read, many at once', async t => {
-  const answers = await sendRaw(port, headOf('/livez').repeat(1000) + last('/livez'))
-  t.equal(answers.filter(({ status }) => status === 200).length, 1001)
+t.test('more requests than may wait end the connection, and whatever it waits for', async t => {
+  const wait = headOf('/tail?run=three&path=empty.log&wait=25', 'POST')
+  const { received, closed } = await connectBare(t, port, wait + headOf('/livez').repeat(5000))
+  t.ok(await closed < 10_000)
+  t.equal(received(), '')
+  await becomes('tail_waiters', value => value === 0)
+})
+
+t.test('as many as may wait are all answered, again and again', async t => {
+  const { socket, received } = await connectBare(t, port)
+  for (let round = 1; round <= 5; round++) {
+    socket.write(headOf('/read?path=lines.log&maxLines=1&format=text') + headOf('/livez').repeat(100))
+    await eventually(async () => {
+      const answers = received().split('HTTP/1.1 200 OK').length - 1
+      if (answers !== round * 101) throw new Error(`${answers} answers`)
+    })
+  }
+  t.equal(received().split('{"status":"alive"}').length - 1, 500)
 })
 
 t.test('a client that does not read holds one page, and none once it is gone', async t => {
